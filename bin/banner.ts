@@ -7,9 +7,9 @@ export interface BannerOptions {
   title: string
   url: string
   seed: SeedInput | SeedFile
-  /** Whether the seed is the demo, whose passwords everybody knows; those of other seeds are not shown. */
+  /** Whether the seed is the demo, whose passwords are public; those of other seeds are not shown. */
   isDemo: boolean
-  /** Whether the service continues with existing data; the seed then says nothing about it. */
+  /** Whether the service continues with existing data, which the seed does not describe. */
   isContinued: boolean
   isControlled: boolean
   notes: readonly string[]
@@ -21,7 +21,7 @@ type Schedules = NonNullable<BannerOptions['seed']['schedules']>
 
 const maxListed = 8
 
-/** The text of a start: the URL of the service, its log-ins, and first commands to try. */
+/** Returns the startup message: the URL of the service, its log-ins, and first commands to try. */
 export function banner({ title, url, seed, notes, ...options }: BannerOptions): string {
   const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text)
   const { users = [], schedules = [] } = seed
@@ -76,7 +76,7 @@ function accountLines(
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** The roles of an account in the schedules of a seed. */
+/** Describes the roles of an account in the schedules of a seed. */
 export function describeRoles(email: string, schedules: Schedules): string {
   const roles = schedules.flatMap(({ id, owner, collaborators = [] }) => {
     if (same(owner, email)) return [`owner of ${id}`]
@@ -98,7 +98,7 @@ function examples(url: string, { users, schedules, isDemo }: Examples): string[]
   const [schedule] = schedules
   const owner = users.find(user => same(user.email, schedule?.owner ?? '')) ?? users[0]
   if (!owner) return []
-  // Without a password, curl asks for it.
+  // If the password is omitted, curl asks for it.
   const curl = `curl -u ${shellQuoted(isDemo ? `${owner.email}:${owner.password}` : owner.email)}`
   if (!schedule) return [`${curl} ${url}/v1/users/me`]
   const base = `${url}/v1/schedules/${schedule.id}`

@@ -61,7 +61,7 @@ export const builder = (args: Argv) =>
 
 const commandOf = ({ '--': words = [] }: Pick<ClientOptions, '--'>) => words.map(String)
 
-/** The writers of a report, by format. */
+/** The functions that render a report, by format. */
 const formats = {
   json: async (report: ClientReport) => `${JSON.stringify(report, undefined, 2)}\n`,
   junit: async (report: ClientReport) => (await import('./client/junit.js')).junitOf(report),
@@ -69,7 +69,7 @@ const formats = {
   markdown: async (report: ClientReport) => (await import('./client/markdown.js')).markdownOf(report),
 }
 
-/** Runs the tests in all worlds, and reports. */
+/** Runs the tests in all worlds and writes the report. */
 export async function handler(options: ClientOptions): Promise<void> {
   const { worlds, worldNamed } = await import('../mock/serve/index.js')
   if (options.list) {
@@ -126,7 +126,7 @@ function chosenWorlds(
   }
 }
 
-/** Runs the tests as they are. @throws {ExitError} unless they pass and ask something of the service */
+/** Runs the tests without a world. @throws {ExitError} unless they pass and send requests to the service */
 async function runReference(options: RunOptions): Promise<Run> {
   const { runInWorld } = await import('./client/run-in-world.js')
   const reference = await runInWorld(undefined, options).catch(error => {
@@ -172,8 +172,8 @@ async function runAll(
 }
 
 /**
- * Runs the tests in a world, and again if a request seems to ignore `Retry-After`: on a busy machine, it may have been sent before the
- * client received the response.
+ * Runs the tests in a world, and reruns them if a request seems to ignore `Retry-After`: on a busy machine, it may have been sent
+ * before the client received the response.
  */
 async function runAndConfirm(world: World, reference: Run, options: RunOptions): Promise<Run> {
   const { runInWorld } = await import('./client/run-in-world.js')
@@ -183,7 +183,7 @@ async function runAndConfirm(world: World, reference: Run, options: RunOptions):
   return isDoubtful && !options.signal.aborted ? runInWorld(world, options) : run
 }
 
-/** The data of served instances: a seed file, or the demo at the time of the service. */
+/** Returns the data for the service: a seed file, or the demo dated by the service's clock. */
 async function seedOf(file: string | undefined): Promise<RunOptions['seed']> {
   if (file === undefined) {
     const { demo } = await import('../fixtures/demo.js')
@@ -194,7 +194,7 @@ async function seedOf(file: string | undefined): Promise<RunOptions['seed']> {
   return () => seed
 }
 
-/** The worlds that failed in an earlier report. */
+/** Returns the worlds that failed in an earlier report. */
 async function acceptedBy(file: string | undefined): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set()
   try {

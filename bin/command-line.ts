@@ -10,7 +10,7 @@ interface Command<Options> {
   handler?(options: ArgumentsCamelCase<Options>): Promise<void>
 }
 
-/** A command that is loaded when it is called: the others, and the help, need not wait for it. */
+/** Declares a command that is loaded when it is called, so that other commands and the help do not wait for it. */
 function lazy<Options>(
   command: string,
   describe: string,
@@ -40,7 +40,7 @@ const commands = [
   lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')),
 ]
 
-/** @throws UsageError for an option whose value is empty, most likely that of a variable that is not set */
+/** @throws UsageError for an option with an empty value, which is most likely an unset variable */
 function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   for (const [name, value] of Object.entries(options)) {
     const isGiven = words.some(
@@ -51,7 +51,7 @@ function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly
   }
 }
 
-/** @throws UsageError for a flag with a value other than true or false, which yargs takes for false */
+/** @throws UsageError for a flag with a value other than true or false, which yargs parses as false */
 function refuseValuesOfFlags(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   const end = words.indexOf('--')
   for (const word of end < 0 ? words : words.slice(0, end)) {
@@ -76,7 +76,7 @@ function createParser(words: readonly string[]): Argv {
       .demandCommand(1, 'Say which command to run.')
       .recommendCommands()
       .strict()
-      // By itself, yargs takes the version of the project that schedkit is installed in.
+      // By default, yargs prints the version of the project in which schedkit is installed.
       .version(version)
       .alias({ help: 'h', version: 'v' })
       .wrap(process.stdout.isTTY ? Math.min(process.stdout.columns, 110) : 100)
@@ -96,7 +96,7 @@ function createParser(words: readonly string[]): Argv {
         return true
       })
       .fail((message, error) => {
-        // The error of a handler comes without a message from yargs.
+        // For an error of a handler, yargs passes no message.
         if (error instanceof UsageError || !message) throw error
         const { aliases, argv } = parser.parsed || { aliases: {}, argv: { _: [] } }
         const positionals = argv._.map(String)
@@ -107,15 +107,15 @@ function createParser(words: readonly string[]): Argv {
   )
 }
 
-/** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
+/** Runs the command given by the arguments after `schedkit`, and sets `process.exitCode`. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
     await createParser(words).parseAsync()
   } catch (error) {
     const { message, stack = '', name } = error instanceof Error ? error : new Error(String(error))
-    // Some errors of yargs get here past `fail`.
+    // Some errors of yargs bypass `fail`.
     const isUsage = error instanceof UsageError || name === 'YError'
-    // It may contain what a service answered, or what is in a file.
+    // It may contain text from a service or a file.
     process.stderr.write(`${withoutPasswords(clean(message))}\n`)
     if (isUsage) {
       process.stderr.write('Run schedkit --help or schedkit COMMAND --help for usage.\n')

@@ -39,7 +39,7 @@ export async function handler({ out = '', seed }: ConsoleOptions): Promise<void>
     'dist/console',
   )
   const page = await readFile(join(folder, 'static/page.html'), 'utf8')
-  // It must not end the element that it is in.
+  // The JSON must not contain the end tag of its script element.
   const script =
     data && `  <script type="application/json" id="seed">${data.replaceAll('<', '\\u003c')}</script>\n`
   try {
@@ -58,7 +58,7 @@ export async function handler({ out = '', seed }: ConsoleOptions): Promise<void>
   )
 }
 
-/** A seed file as JSON. */
+/** Reads a seed file as JSON. */
 async function readSeed(file: string): Promise<string> {
   const { readSeedFile } = await import('../fixtures/seed-file.js')
   return JSON.stringify(await readSeedFile(file))

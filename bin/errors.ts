@@ -1,17 +1,17 @@
-/** A command line that cannot be parsed. The process exits with 2. */
+/** Thrown for a command line that cannot be parsed. The process exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A text without the passwords of the URLs in it: an argument in the wrong place is part of a message. */
+/** Removes passwords from the URLs in a text, because messages contain misplaced arguments. */
 export const withoutPasswords = (text: string): string =>
   text
-    // A password that is not encoded may contain anything, also a blank.
+    // An unencoded password may contain anything, even a space.
     .replace(/(\bpostg\w*:\/*[^\s:@]*):(?!PASSWORD@)[^\n]+@/gi, '$1:***@')
     .replace(/(\b[a-z]+:\/\/[^\s:@]*):(?!PASSWORD@)\S+@/gi, '$1:***@')
     .replace(/([?&](?:ssl)?password=)[^\s&]+/gi, '$1***')
 
-/** Ends the process with this exit code; the message says why. */
+/** Thrown to end the process with an exit code; the message says why. */
 export class ExitError extends Error {
   override readonly name = 'ExitError'
   readonly code: number

@@ -1,13 +1,13 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs'
 
 /**
- * The interval at which the file is polled, and how long it must stay unchanged, in milliseconds. Polling finds what
- * events of the file system miss: files that editors replace, links, and folders shared with another machine.
+ * The polling interval, and how long the file must stay unchanged, in milliseconds. Polling detects what file system events
+ * miss: files that editors replace, links, and folders shared with another machine.
  */
 const interval = 150
 const quiet = 200
 
-/** Does work whenever a file has changed and is no longer being written; never twice at once. */
+/** Runs work whenever a file has changed and is no longer being written; never concurrently. */
 export function createFileWatch(path: string, work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   let isWorking = false

@@ -4,11 +4,11 @@ import { UsageError } from './errors.js'
 
 const name = 'mockServiceWorker.js'
 
-/** The worker of the MSW that the mock brings along for pages: page and worker must have the same version. */
+/** The worker of the MSW copy that the mock bundles for pages: page and worker must have the same version. */
 const workerFile = new URL(`../mock/vendor/${name}`, import.meta.url)
 
 /**
- * Copies MSW's service worker into the folder that pages are served from. Resolves with a message for the user.
+ * Copies MSW's service worker to the folder that pages are served from. Resolves with a message for the user.
  *
  * @throws UsageError if the folder does not exist or the file cannot be written
  */
@@ -44,5 +44,5 @@ export async function initWorker(
     : `Updated ${shown} from msw ${versionBefore} to msw ${version}.`
 }
 
-/** The version in a worker's file; undefined if it is not MSW's. */
+/** Finds the version in a worker's file; undefined if it is not MSW's. */
 const findVersion = (text: string): string | undefined => /PACKAGE_VERSION = '([^']+)'/.exec(text)?.[1]

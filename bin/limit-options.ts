@@ -1,10 +1,10 @@
 import { serverDefaults } from '../server/defaults.js'
 import { assertInteger, number } from './options.js'
 
-/** The name that the server has for a limit, what it is, and its bounds if they are not the usual ones. */
+/** The server's name of a limit, its description, and its bounds if they are not the usual ones. */
 type Row<Limit> = readonly [limit: Limit, describe: string, most?: number, least?: number]
 
-/** The options of a group of limits. The server counts milliseconds, the command line seconds. */
+/** Creates the options of a group of limits. The server uses milliseconds, the command line seconds. */
 function limitGroup<Limit extends string, Name extends string>(
   group: string,
   defaults: Readonly<Record<Limit, number>>,
@@ -29,7 +29,7 @@ function limitGroup<Limit extends string, Name extends string>(
         assertInteger(name, args[name], least, most)
       }
     },
-    /** The limits as `startServer` takes them. */
+    /** Converts the options to the limits of `startServer`. */
     of: (args: Readonly<Record<Name, number>>) =>
       Object.fromEntries(names.map(name => [table[name][0], args[name] * findUnit(name)])) as Record<
         Limit,
@@ -38,7 +38,7 @@ function limitGroup<Limit extends string, Name extends string>(
   }
 }
 
-/** The values of options of limits, as a handler gets them. */
+/** The values of limit options that a handler receives. */
 export type LimitArguments<Options> = Record<keyof Options, number>
 
 export const requestLimits = limitGroup('Limits:', serverDefaults.limits, {

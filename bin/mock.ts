@@ -109,7 +109,7 @@ export async function handler(options: MockOptions): Promise<void> {
 
 const maxLatency = 600_000
 
-/** The milliseconds of `--latency`, or their range. */
+/** Parses `--latency`: milliseconds, or a range of them. */
 function parseLatency(text: string): number | readonly [least: number, most: number] {
   const [, first = '', second] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
   const [least, most] = [Number(first), Number(second ?? first)]

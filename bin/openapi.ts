@@ -56,7 +56,7 @@ export const builder = (args: Argv) =>
       }),
     )
 
-/** Prints the document, or writes it to a file. */
+/** Writes the document to standard output or a file. */
 export async function handler(options: OpenApiOptions): Promise<void> {
   const { server, contract, out } = options
   const { arazzoDocument, openApiDocument } = await import('../server/core/openapi/index.js')
@@ -82,13 +82,13 @@ export async function handler(options: OpenApiOptions): Promise<void> {
 
 const baseOf = ({ origin, pathname }: URL) => `${origin}${pathname.replace(/\/+$/, '')}`
 
-/** @throws UsageError unless it is a profile */
+/** @throws UsageError unless the value is a profile */
 function profileOf({ profile = 'objects' }: { profile?: string | undefined }): Profile {
   if (profile === 'objects' || profile === 'strict') return profile
   throw new UsageError(`--profile "${profile}" does not exist. Use objects or strict.`)
 }
 
-/** @throws UsageError unless it is the URL of a service: every path of the document begins with /v1 */
+/** @throws UsageError unless the text is the URL of a service without /v1, with which every path of the document begins */
 function checkServer(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.search}${url.hash}` !== '') {
@@ -103,7 +103,7 @@ function checkServer(text: string): void {
   }
 }
 
-/** @throws UsageError for a file whose name says another format */
+/** @throws UsageError if the file's extension is that of another format */
 function isYaml({ yaml, out }: { yaml: boolean; out?: string | undefined }): boolean {
   const extension = out === undefined ? '' : extname(out).toLowerCase()
   if (!['', '.json', '.yaml', '.yml'].includes(extension)) {

@@ -6,7 +6,7 @@ type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name
 
-/** The values of a table of options, as a handler gets them. */
+/** The values of a table of options that a handler receives. */
 export type OptionValues<Table> = {
   [Name in keyof Table as CamelCase<Name> & string]: Table[Name] extends Options
     ? InferredOptionType<Table[Name]>
@@ -24,7 +24,7 @@ interface Command<Values> {
   handler(options: ArgumentsCamelCase<Values>): void | Promise<void>
 }
 
-/** A command with its help; its handler gets the types that its builder declares. */
+/** Defines a command with its help; its handler gets the types that its builder declares. */
 export const command = <Values>({
   usage,
   builder,
@@ -35,31 +35,31 @@ export const command = <Values>({
     builder(args.usage(usage).example(examples(module.examples)).updateStrings(missing(module.command))),
 })
 
-/** The message of yargs if the words of `<a> <b>` are missing: with one word given, and with none. */
+/** Returns the message of yargs for missing arguments of `<a> <b>`: with one given, and with none. */
 function missing(command: string) {
   const names = [...command.matchAll(/<(\w+)>/g)].map(([, name = '']) => name.toUpperCase())
   const say = (from: number) => `Missing: ${names.slice(from).join(' and ')} (given: %s, needed: %s).`
-  // The types lack the forms of plurals.
+  // The types lack plural forms.
   return { [notEnough]: { one: say(1), other: say(0) } } as never
 }
 
-/** Examples for a help text, each below a comment: in two columns, long commands would be wrapped. */
+/** Formats examples for a help text, each below a comment: in two columns, long commands would be wrapped. */
 export const examples = (all: Readonly<Record<string, string>>) =>
   Object.entries(all).map(([command, what]): [string, string] => [`# ${what}\n${command}`, ''])
 
-/** The members that are set: an optional member may be left out, but not be undefined. */
+/** Removes undefined members: optional members may be absent, but not undefined. */
 export const defined = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>
   }
 
-/** An option that is given once: of several values, the last one counts, so that a script's options can be overridden. */
+/** Declares an option with a single value: the last one wins, so that a script's options can be overridden. */
 export const single = <Option extends object>(option: Option): Option => ({
   ...option,
   coerce: (value: unknown) => (Array.isArray(value) ? value.at(-1) : value),
 })
 
-/** A word of the command that has to be given. */
+/** Declares a required positional argument. */
 export const positional = (describe: string) => ({ type: 'string', demandOption: true, describe }) as const
 
 const words = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
@@ -71,7 +71,7 @@ export const number = (value: number, describe: string) =>
 
 const unitSizes: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9 }
 
-/** A number of bytes as `16MB`, `500 kB` or `2000000`. */
+/** Declares an option for a number of bytes: `16MB`, `500 kB` or `2000000`. */
 export const size = (option: string, value: number, describe: string) => ({
   ...words(describe),
   default: value as never,
@@ -88,7 +88,7 @@ export const size = (option: string, value: number, describe: string) => ({
 
 const unitTimes: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 }
 
-/** Milliseconds, given as `90s`, `20m` or `2h`. */
+/** Declares an option for a duration, given as `90s`, `20m` or `2h`, in milliseconds. */
 export const duration = (option: string, describe: string) => ({
   ...words(describe),
   coerce(given: unknown): number | undefined {
@@ -118,7 +118,7 @@ export const choices = <const Value extends string>(choices: readonly Value[], d
 /** @throws UsageError unless the value of the option is an integer in the range */
 export function assertInteger(option: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return
-  // Of a text that is no number, the parser leaves nothing to show.
+  // For a text that is not a number, the parser returns NaN, without the text.
   const given = Number.isNaN(value) ? '' : `, not ${value}`
   throw new UsageError(`--${option} must be a whole number from ${least} to ${most}${given}.`)
 }
@@ -126,7 +126,7 @@ export function assertInteger(option: string, value: number, least: number, most
 const dateOrTime = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/
 
 /**
- * The milliseconds since 1970 of `--now`: a date in UTC or a time with a zone, so that every machine reads it alike.
+ * Parses `--now`, a date in UTC or a time with a zone, to milliseconds since 1970. The result is the same on every machine.
  *
  * @throws UsageError for any other text, and for a date that does not exist
  */

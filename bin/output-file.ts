@@ -18,7 +18,7 @@ export async function writeToOutput(text: Readable): Promise<void> {
   }
 }
 
-/** Writes a text to a file, which has another name until it is complete, or into a pipe or a device. */
+/** Writes a text to a file, under a temporary name until it is complete, or to a pipe or a device. */
 export async function writeToFile(path: string, text: Readable): Promise<void> {
   const isFile = await stat(path).then(
     found => found.isFile() || found.isDirectory(),
@@ -30,7 +30,7 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
     process.exit(130)
   }
   let isMade = true
-  /** Notes that the text could not be generated, which is not an error of the file. */
+  /** Records an error in generating the text, which is not an error of the file. */
   async function* pieces() {
     try {
       yield* text
@@ -60,7 +60,7 @@ export async function writeWholeToOutput(text: Readable): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   const file = await open(join(folder, 'output'), 'w+')
   try {
-    // Without a name it ends with the process, however that ends.
+    // An unlinked file is removed when the process ends, however it ends.
     await rm(folder, { recursive: true })
     for await (const piece of text) await file.appendFile(piece)
     await writeToOutput(file.createReadStream({ start: 0, autoClose: false }))

@@ -1,6 +1,6 @@
 import { createLiveLine } from './terminal.js'
 
-/** The part of some work that is done. */
+/** The progress of some work. */
 interface Progress {
   done: number
   total: number
@@ -9,7 +9,7 @@ interface Progress {
 
 const maxWidth = 30
 
-/** A progress bar on a terminal; if the output is piped, a plain line every ten seconds. */
+/** Creates a progress bar on a terminal; if the output is piped, writes a plain line every ten seconds. */
 export function createProgressBar(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
   clock: () => number = Date.now,

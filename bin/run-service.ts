@@ -20,7 +20,7 @@ import {
   stopWithPrimary,
 } from './workers.js'
 
-/** The options that a server and a mock are started with. */
+/** The options with which a server or a mock is started. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
   seed: SeedInput | SeedFile
 }
@@ -29,15 +29,15 @@ export interface RunningService {
   readonly url: string
   /** Whether it continues with existing data. */
   readonly isContinued?: boolean
-  /** Makes this the seed, and goes back to it. */
+  /** Replaces the seed, and resets to it. */
   replaceSeed(seed: SeedInput | SeedFile): Promise<void>
-  /** Whether its storage has failed; the exit code says so. */
+  /** Whether its storage has failed, which determines the exit code. */
   readonly hasFailed?: boolean
-  /** Where its metrics are served, if they are. */
+  /** The URL of its metrics, if they are served. */
   readonly metricsUrl?: string
-  /** Its metrics, for the process that serves those of all workers. */
+  /** Returns its metrics, for the process that serves those of all workers. */
   metrics?(): Promise<readonly MetricFamily[]>
-  /** Resolves once it has to be closed. */
+  /** Resolves when it must be closed. */
   readonly mustEnd?: Promise<void>
   close(): Promise<void>
 }
@@ -45,24 +45,24 @@ export interface RunningService {
 /** The token of the control interface. */
 export interface ControlToken {
   value: string
-  /** Whether the token was generated for this start. One that was passed is known to the operator, and not printed. */
+  /** Whether the token was generated at startup. A token that the operator passed is not printed. */
   isGenerated: boolean
 }
 
 /** The differences between a server and a mock. */
 export interface Service {
   start(options: StartOptions): Promise<RunningService>
-  /** The first line of the banner, after the version. */
+  /** Returns the first line of the banner, after the version. */
   title(url: string): string
-  /** The last lines of the banner. */
+  /** Returns the last lines of the banner. */
   notes(url: string, control: ControlToken | undefined, metricsUrl: string | undefined): string[]
-  /** Where it keeps its data, for its line of JSON. */
+  /** Where it stores its data, for the JSON line at startup. */
   storage?: 'memory' | 'directory' | 'database'
-  /** The time around which the demo is dated: milliseconds since 1970; now by default. */
+  /** The time around which the demo is dated, in milliseconds since 1970; now by default. */
   now?: number
 }
 
-/** Starts a service, shows where it is, and stops it on a signal. */
+/** Starts a service, prints its URL, and stops it on a signal. */
 export async function runService(options: ServiceOptions, service: Service): Promise<void> {
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
   const isGenerated = options.controlToken === ''
@@ -131,7 +131,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   process.stdout.write(`${text}\n`)
 }
 
-/** The log-ins that the docs page offers: only the demo's passwords are public. */
+/** Returns the log-ins that the docs page offers: those of the demo, as only its passwords are public. */
 function describeDemo({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
   const accounts = users.map(({ email, password = '' }) => ({
     email,
@@ -161,13 +161,13 @@ const listenReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this host does not exist. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine',
 }
 
-/** Why a server could not listen, and what to do; other errors unchanged. */
+/** Explains why a server could not listen and what to do; returns other errors unchanged. */
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const reason = listenReasons[error.code ?? '']
   return reason === undefined ? error : new Error(`Failed to listen on ${host}:${port}: ${reason}.`)
 }
 
-/** The first signal finishes open requests, a second one ends the process at once. */
+/** On the first signal, finishes open requests; a second one ends the process at once. */
 function stopOnSignals(running: RunningService, log: ServiceOptions['log']): void {
   let isStopping = false
   const stop = async () => {
@@ -191,13 +191,13 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
   for (const signal of endSignals) process.on(signal, stop)
 }
 
-/** The line of the banner on the console. It contains the token only if that was generated. */
+/** Returns the banner's line about the console, which contains the token only if it was generated. */
 function consoleNote(url: string, { value, isGenerated }: ControlToken): string {
   const rest = isGenerated ? `#token=${encodeURIComponent(value)}` : ' (it asks for your token)'
   return `See bookings, requests and e-mails in a browser, and change them: ${url}/_console${rest}`
 }
 
-/** The lines of the banner on the control interface: a token is shown only if nobody could know it otherwise. */
+/** Returns the banner's lines about the control interface, which show the token only if it was generated. */
 export function controlNotes(url: string, token: ControlToken | undefined): string[] {
   if (token === undefined)
     return ['The console and the control interface are off; --control-token enables them.']
@@ -216,7 +216,7 @@ export function controlNotes(url: string, token: ControlToken | undefined): stri
   ]
 }
 
-/** The line of the banner on data in memory. */
+/** Returns the banner's line about data in memory. */
 export function memoryNote({ seed, watch }: Pick<ServiceOptions, 'seed' | 'watch'>): string {
   const note = 'Data is kept in memory and lost when the process exits'
   if (watch) return `${note}, and replaced whenever ${seed} changes.`

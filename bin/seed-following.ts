@@ -5,14 +5,14 @@ import type { ServiceOptions } from './service-options.js'
 import { counted } from './terminal.js'
 
 interface SeededService {
-  /** Makes this the seed, and goes back to it. */
+  /** Replaces the seed, and resets to it. */
   replaceSeed(seed: SeedFile): Promise<void>
 }
 
 /**
- * Loads the seed file of a service again whenever it has changed. A file with errors changes nothing.
+ * Reloads the seed file of a service whenever it has changed. A file with errors changes nothing.
  *
- * @param starting The service; what changes while it starts is loaded afterwards.
+ * @param starting The service; changes during its start are loaded afterwards.
  */
 export function followSeed(
   { seed: path, uniqueNames, log }: ServiceOptions,

@@ -5,8 +5,8 @@ import { counted } from './terminal.js'
 const longWait = 10_000
 
 /**
- * Shows on a terminal how far the reading and loading of a seed is. If the output is piped, one line at the end says how long
- * it took, if that was long.
+ * Shows the progress of reading and loading a seed on a terminal. If the output is piped, writes one line with the duration at
+ * the end if it was long.
  */
 export function createSeedProgress(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
@@ -21,7 +21,7 @@ export function createSeedProgress(
 
   return {
     show({ step: current, done, total }: SeedProgress): void {
-      // A reset loads the seed again, when the terminal belongs to the log.
+      // A reset reloads the seed, but then the terminal belongs to the log.
       if (isOver) return
       if (current === 'load') bookings = total
       if (current !== step) bar.end()

@@ -20,7 +20,7 @@ import { optionsFromEnvironment } from './service-options.js'
 import { counted, createLiveLine } from './terminal.js'
 
 const options = {
-  // One each, so that the URL may follow.
+  // One value each, so that the URL may follow.
   owner: { ...list('Account that owns schedules, as EMAIL:PASSWORD; may be given several times'), nargs: 1 },
   schedule: { ...list('Id of a schedule to read; may be given several times'), nargs: 1 },
   'keep-personal': flag('Keep the names and addresses of people'),
@@ -30,7 +30,7 @@ const options = {
   'max-time': number(3_600, 'Seconds that the copy may take'),
 } as const
 
-/** @throws UsageError for values that the types of the options let pass */
+/** @throws UsageError for invalid values that the option types permit */
 function checkFrom({ owner, schedule, maxObjects, maxTime }: OptionValues<typeof options>): true {
   assertInteger('max-objects', maxObjects, 1, 1_000_000_000)
   assertInteger('max-time', maxTime, 1, 86_400)
@@ -46,11 +46,11 @@ function checkFrom({ owner, schedule, maxObjects, maxTime }: OptionValues<typeof
   return true
 }
 
-/** An address has no colon; a password may have some. */
+/** Parses ADDRESS:PASSWORD: an address has no colon, a password may have some. */
 function parseAccount(owner: string): { email: string; password: string } {
   const [, email = '', password = ''] = /^([^:]+@[^:]+):(.+)$/s.exec(owner) ?? []
   if (email !== '') return { email, password }
-  // It may be a password.
+  // The text may be a password.
   throw new UsageError('--owner must be EMAIL:PASSWORD, such as ada@example.com:$PASSWORD.')
 }
 

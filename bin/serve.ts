@@ -95,7 +95,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const metrics = metricsPort === undefined ? undefined : served
   const tls = await readTls(options)
   if (!isWorker()) warnOfOthers(options)
-  // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
+  // SQLite is compiled on other threads while the seed is read and the server is loaded; opening the database reports an
   // error, if any.
   if (database === undefined) {
     const { loadEngine } = await import('../server/storage/sqlite/engine.js')
@@ -144,14 +144,14 @@ async function recorder(): Promise<ServerOptions['onExchange']> {
   return recorderOf(process.env)
 }
 
-/** @throws UsageError if there are two places for the data */
+/** @throws UsageError if two locations for the data are given */
 function checkPlace({ data, database }: Pick<ServeOptions, 'data' | 'database'>): void {
   if (data !== undefined && database !== undefined) {
     throw new UsageError('--data and --database cannot be combined: give one of them.')
   }
 }
 
-/** @throws UsageError for what several processes cannot do */
+/** @throws UsageError for options that do not work with several processes */
 function checkWorkers({
   workers,
   drain,
@@ -179,7 +179,7 @@ function checkWorkers({
   }
 }
 
-/** @throws UsageError if a change of the seed file would replace data that is kept */
+/** @throws UsageError if a change of the seed file would replace persistent data */
 function checkWatch({ watch, data, database }: Pick<ServeOptions, 'watch' | 'data' | 'database'>): void {
   const kept = data === undefined ? (database === undefined ? undefined : '--database') : '--data'
   if (!watch || kept === undefined) return
@@ -188,7 +188,7 @@ function checkWatch({ watch, data, database }: Pick<ServeOptions, 'watch' | 'dat
   )
 }
 
-/** Warns of what is harmless only as long as nobody else can reach the server. */
+/** Warns of settings that are safe only if nobody else can reach the server. */
 function warnOfOthers({ host, tlsCert, trustProxy, smtp, publicUrl }: ServeOptions): void {
   const isLocal = host === 'localhost' || isLoopback(host)
   if (!isLocal && tlsCert === undefined && !trustProxy) {

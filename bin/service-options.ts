@@ -38,7 +38,7 @@ export const serviceOptions = {
 
 export type ServiceOptions = OptionValues<typeof serviceOptions>
 
-/** @throws UsageError for values that the types of the options let pass */
+/** @throws UsageError for invalid values that the option types permit */
 export function checkService(args: InferredOptionTypes<typeof serviceOptions>): void {
   assertInteger('port', args.port, 0, 65_535)
   assertInteger('request-rate-limit', args['request-rate-limit'], 1, Number.MAX_SAFE_INTEGER)
@@ -60,9 +60,9 @@ const prefix = 'SCHEDKIT_'
 const variableOf = (option: string) => option.toUpperCase().replaceAll('-', '_')
 
 /**
- * The options that are given as `SCHEDKIT_PORT` and so on, of those in a table; origins are separated by spaces. Empty values are
- * ignored. `check` refuses, with a UsageError, values that are not of the type of their option, and misspelt names. Names that
- * resemble none are ignored: Kubernetes, for one, sets `SCHEDKIT_SERVICE_HOST`.
+ * Reads options of a table from variables such as `SCHEDKIT_PORT`; origins are separated by spaces. Empty values are ignored.
+ * `check` throws a UsageError for values of the wrong type and for misspelt names. Names that resemble no option are ignored:
+ * Kubernetes, for example, sets `SCHEDKIT_SERVICE_HOST`.
  */
 export function optionsFromEnvironment(options: Readonly<Record<string, Options>>, env: NodeJS.ProcessEnv) {
   const given: Record<string, unknown> = {}
@@ -90,7 +90,7 @@ function misspeltVariables(options: readonly string[], env: NodeJS.ProcessEnv): 
     .filter(variable => variable.startsWith(prefix))
     .map(variable => variable.slice(prefix.length))
     .flatMap(name => {
-      // Two letters at most: SERVICE_PORT is not meant as METRICS_PORT.
+      // At most two letters: SERVICE_PORT is not a typo of METRICS_PORT.
       const near = nearest(name, known, () => Math.max(0, Math.floor(name.length / 3) - 2))
       return near === undefined || known.includes(name)
         ? []
@@ -98,7 +98,7 @@ function misspeltVariables(options: readonly string[], env: NodeJS.ProcessEnv): 
     })
 }
 
-/** The value of an option whose text is given: undefined for a flag, and NaN for a number, if the text is none. */
+/** Parses the text of an option: an invalid text gives undefined for a flag and NaN for a number. */
 function parseOption(name: string, option: Options, text: string): unknown {
   if (option.boolean)
     return /^(true|1|yes|on)$/i.test(text) || (/^(false|0|no|off)$/i.test(text) ? false : undefined)

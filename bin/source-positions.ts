@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** The position of a frame within a bundle: its file, line and column, from 1 on. */
+/** Matches the position of a stack frame in a bundle: file, line and column, starting at 1. */
 const bundled = /(file:\/\/[^()\s]+\.js):(\d+):(\d+)/
 
 /**
- * Shows the positions of stack traces in the sources, such as `bin/serve.ts:50:3`. The option --enable-source-maps does so
- * too, but reads every map at once, which delays the start; this reads a map once a stack trace needs it.
+ * Shows source positions in stack traces, such as `bin/serve.ts:50:3`. The option --enable-source-maps does so too, but reads
+ * every map at startup, which is slow; this reads a map only when a stack trace needs it.
  */
 export function showSourcePositions(): void {
   const maps = new Map<string, SourceMap | undefined>()
@@ -26,7 +26,7 @@ export function showSourcePositions(): void {
     )
 }
 
-/** The map next to a bundle; undefined if there is none. */
+/** Reads the source map next to a bundle; undefined if there is none. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))

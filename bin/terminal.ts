@@ -1,4 +1,4 @@
-/** The width of a stream, and whether it takes colours; 100 columns without colours unless it is a terminal. */
+/** Returns the width of a stream and whether it supports colours; 100 columns without colours if it is not a terminal. */
 export function screenOf(stream: NodeJS.WriteStream): { width: number; colour: boolean } {
   const isTerminal = stream.isTTY === true
   return {
@@ -7,21 +7,21 @@ export function screenOf(stream: NodeJS.WriteStream): { width: number; colour: b
   }
 }
 
-/** The text as one word of a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 export const shellQuoted = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
-/** `3 bookings`, `1 booking`, `1,000 bookings`. */
+/** Formats a number with a noun: `3 bookings`, `1 booking`, `1,000 bookings`. */
 export const counted = (number: number, noun: string) =>
   `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** A whole number as `1,000`; `toLocaleString` would take a start milliseconds to load. */
+/** Formats an integer as `1,000`; `toLocaleString` would delay the start by milliseconds. */
 const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 const redrawInterval = 100
 const plainInterval = 10_000
 
-/** A line that is redrawn in place on a terminal; if the output is piped, a plain line every ten seconds. */
+/** Creates a line that is redrawn in place on a terminal; if the output is piped, writes a plain line every ten seconds. */
 export function createLiveLine(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
   clock: () => number = Date.now,
@@ -30,7 +30,7 @@ export function createLiveLine(
   let last = isTerminal ? Number.NEGATIVE_INFINITY : clock()
   let isShown = false
   return {
-    /** Writes the progress unless it did so only just. */
+    /** Writes the progress unless it did so a moment ago. */
     update(drawn: (width: number) => string, plain: () => string) {
       const now = clock()
       if (now - last < (isTerminal ? redrawInterval : plainInterval)) return
@@ -40,7 +40,7 @@ export function createLiveLine(
       stream.write(isTerminal ? `\r\u001b[2K${drawn(width)}` : `${plain()}\n`)
       isShown = isTerminal
     },
-    /** Removes the line; a new one is shown at once. */
+    /** Removes the line; the next update is written at once. */
     end() {
       if (!isShown) return
       stream.write('\r\u001b[2K')

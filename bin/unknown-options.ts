@@ -4,16 +4,16 @@ const inCamelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string)
 
 interface CommandLine {
   words: readonly string[]
-  /** The names of options, as yargs has them. */
+  /** The names of options, as known to yargs. */
   known: readonly string[]
-  /** The words that are not options, from the command on. */
+  /** The positional arguments, beginning with the command. */
   positionals: readonly string[]
-  /** Whether the first of them is a command; then the second may be meant as one of its own commands. */
+  /** Whether the first of them is a command; then the second may be meant as its subcommand. */
   hasCommand: boolean
 }
 
 /**
- * The message of yargs about unknown commands, options and arguments, with the nearest known name; other messages are
+ * Adds the nearest known name to the message of yargs about unknown commands, options and arguments; other messages are
  * returned unchanged.
  */
 export function withSuggestions(
@@ -29,7 +29,7 @@ export function withSuggestions(
   const options = names.filter(name =>
     words.some(word => word === `--${name}` || word.startsWith(`--${name}=`)),
   )
-  // yargs takes options with dashes, known or not, a second time in camel case.
+  // yargs lists options with dashes, known or not, a second time in camel case.
   const others = names.filter(name => !options.includes(name) && !options.map(inCamelCase).includes(name))
   const candidates = known.filter(name => name.length > 1 && !/[A-Z]/.test(name) && !names.includes(name))
   return [

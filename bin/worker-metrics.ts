@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { MetricFamily } from '../server/index.js'
 
-/* The metrics of processes that share a port: the primary process serves them, and asks the workers for theirs. */
+/* The metrics of processes that share a port: the primary process collects them from the workers and serves them. */
 
-/** What the primary process sends to a worker, and what comes back. */
+/** The messages between the primary process and a worker. */
 interface Request {
   metrics: number
 }
@@ -16,7 +16,7 @@ const isRequest = (message: unknown): message is Request =>
 
 const isAnswer = (message: unknown): message is Answer => isRequest(message) && 'families' in message
 
-/** Answers the primary process, if this is a worker. */
+/** Answers the requests of the primary process if this process is a worker. */
 export function answerMetrics(families: () => Promise<readonly MetricFamily[]>): void {
   if (!cluster.isWorker) return
   process.on('message', async message => {
@@ -26,14 +26,14 @@ export function answerMetrics(families: () => Promise<readonly MetricFamily[]>):
   })
 }
 
-/** How long a worker may take to answer, in milliseconds. */
+/** The timeout for a worker's response in milliseconds. */
 const patience = 3_000
 
 /** The metrics of all workers. */
 export interface WorkerMetrics {
-  /** Those of each worker, and of all that have ended. One that does not answer in time counts with its last ones. */
+  /** Resolves with the metrics of each worker, including ended ones. For a worker that times out, its last known ones are used. */
   collect(): Promise<readonly (readonly MetricFamily[])[]>
-  /** Keeps what a worker had counted when it was last asked: a sum never gets smaller. */
+  /** Keeps the last known metrics of a worker that has ended, so that totals never decrease. */
   ended(worker: Worker): void
 }
 
@@ -59,7 +59,7 @@ export async function createWorkerMetrics(): Promise<WorkerMetrics> {
       }
       const timer = setTimeout(end, patience)
       worker.on('message', receive).on('exit', end)
-      // It may have ended without being noticed yet.
+      // The worker may have ended without this process knowing yet.
       worker.send({ metrics: number }, error => error && end())
     })
   }

@@ -4,34 +4,34 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { endSignals } from './terminal.js'
 
-/* `serve --workers N`: processes that share a port, and a primary process that starts them, and ends them together. */
+/* `serve --workers N`: processes that share a port, and a primary process that starts and stops them together. */
 
-/** Milliseconds before a worker is replaced that has not lived long; they double up to the longest. */
+/** The pause in milliseconds before a short-lived worker is replaced; it doubles up to the longest. */
 const pauses = { first: 100, longest: 30_000 }
-/** A worker that lived at least that long, in milliseconds, is replaced without a longer pause. */
+/** The lifetime in milliseconds from which a worker is replaced after the first pause again. */
 const longLife = 10_000
 
-/** Whether this process is a worker, and so not the one to talk to the operator. */
+/** Returns whether this process is a worker, which does not write to the operator. */
 export const isWorker = (): boolean => cluster.isWorker
 
-/** Whether this worker is the one whose banner is shown: the first. */
+/** Returns whether this worker shows no banner: only the first worker does. */
 export const isQuiet = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
-/** The environment variable that tells workers the port that was found for all of them. */
+/** The environment variable for the port shared by all workers. */
 const portVariable = 'SCHEDKIT_WORKER_PORT'
 
-/** The port to listen on: workers started with 0 share one. */
+/** Returns the port to listen on: workers started with port 0 share one. */
 export const sharedPort = (port: number): number =>
   cluster.isWorker && port === 0 ? Number(process.env[portVariable]) : port
 
-/** The environment variable that tells workers where the primary process serves metrics. */
+/** The environment variable for the URL at which the primary process serves metrics. */
 const metricsVariable = 'SCHEDKIT_WORKER_METRICS'
 
-/** Where the primary process serves the metrics of all workers, if it does. */
+/** Returns the URL at which the primary process serves the metrics of all workers, if it does. */
 export const sharedMetricsUrl = (): string | undefined =>
   cluster.isWorker ? process.env[metricsVariable] : undefined
 
-/** The name of this worker in metrics. */
+/** Returns the name of this worker in metrics. */
 export const workerName = (): string => String(cluster.worker?.id ?? 0)
 
 /** Tells the primary process that this worker is ready. */
@@ -44,24 +44,24 @@ export function announceEnd(): void {
   if (cluster.isWorker) process.send?.('end')
 }
 
-/** Lets a worker that can't start end: the channel to the primary process, which waits for that, would keep it alive. */
+/** Lets a worker that cannot start exit: the IPC channel would keep it alive while the primary process waits for its end. */
 export const leavePrimary = (): void => void cluster.worker?.disconnect()
 
-/** What is written when the first signal comes. */
+/** Returns the message for the first signal. */
 export const stoppingText = () =>
   `\nFinishing open requests.${process.stdout.isTTY ? ' Press Ctrl-C again to stop now.' : ''}\n`
 
 /** Calls `stop` when the primary process wants this worker to end, or has ended itself. */
 export function stopWithPrimary(stop: () => void): void {
-  // Ctrl-C and the end of a terminal reach all its processes: the primary process decides what they mean.
+  // Ctrl-C and the closing of a terminal signal all its processes: the primary process decides how to react.
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)
   const { worker } = cluster
   if (!worker) return
-  // Otherwise, when the primary process is killed, Node ends this one amid its requests, or an error in telling the primary
-  // process something does.
+  // Otherwise, when the primary process is killed, Node.js ends this one amid its requests, or a failed message to the primary
+  // process does.
   worker.exitedAfterDisconnect = true
   worker.on('error', () => {})
 }
@@ -69,15 +69,15 @@ export function stopWithPrimary(stop: () => void): void {
 interface WorkerOptions {
   count: number
   host: string
-  /** 0 picks a free one, which stays the same when all workers end at once. */
+  /** The port; 0 picks a free one, which stays the same even if all workers end at once. */
   port: number
-  /** Serves the metrics of all workers on this port; 0 picks a free one. @default they are not served */
+  /** The port for the metrics of all workers; 0 picks a free one. @default they are not served */
   metricsPort?: number | undefined
-  /** Whether what the primary process says is lines of JSON on standard output. */
+  /** Whether the primary process writes its messages as lines of JSON to standard output. */
   isJson: boolean
 }
 
-/** A port that was free just now. */
+/** Finds a free port. */
 async function findPort(host: string): Promise<number> {
   const server = createServer().listen(0, host)
   await once(server, 'listening')
@@ -98,7 +98,7 @@ async function serveWorkerMetrics(host: string, port: number) {
   return { url, ended }
 }
 
-/** Tells the operator of a worker that has ended, as the log does. */
+/** Reports the end of a worker to the operator, in the format of the log. */
 function tellEnd(message: string, isJson: boolean): void {
   const line = { time: new Date().toISOString(), pid: process.pid, event: 'worker ended', message }
   if (isJson) process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -107,7 +107,7 @@ function tellEnd(message: string, isJson: boolean): void {
 
 /**
  * Starts workers, which run this program with the same arguments, and replaces those that end. Resolves to the exit code once a
- * signal has ended all; to 1 if none of them can continue; or at once, if the first one cannot start.
+ * signal has ended all, to 1 if none of them can continue, or immediately if the first one cannot start.
  */
 export async function runWorkers({ count, host, port, metricsPort, isJson }: WorkerOptions): Promise<number> {
   const metrics = metricsPort === undefined ? undefined : await serveWorkerMetrics(host, metricsPort)
@@ -133,11 +133,11 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
     }
 
     function endIfAlone(): void {
-      // The cluster still lists a worker that has ended as long as its channel has not been read to the end.
+      // The cluster lists an ended worker until its channel has been read to the end.
       if (Object.values(cluster.workers ?? {}).every(worker => worker?.isDead())) resolve(endCode)
     }
 
-    /** Starts a worker; `pause` is for its successor. */
+    /** Starts a worker; `pause` is the delay before its successor. */
     function start(pause = pauses.first): void {
       const born = performance.now()
       const worker = cluster.fork(env)
@@ -147,7 +147,7 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
           stop()
         }
         if (message !== 'ready' || isStarted) return
-        // The first one has created the tables and loaded the seed.
+        // The first worker has created the tables and loaded the seed.
         isStarted = true
         for (let started = 1; started < count; started++) start()
       })

@@ -1,10 +1,10 @@
-// In a module of its own: of a CommonJS package that is imported dynamically, a bundle does not have the names.
+// A separate module, because a bundle lacks the named exports of a CommonJS package that is imported dynamically.
 import { Document, visit } from 'yaml'
 
-/** What is not longer, as JSON, is on one line. */
+/** The maximum length, as JSON, of a value on one line. */
 const shortest = 95
 
-/** A value as YAML that people like to read: short parts are on one line. */
+/** Formats a value as readable YAML: short parts are on one line. */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false })
   visit(document, {

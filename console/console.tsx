@@ -15,19 +15,19 @@ import { Timeline } from './timeline/timeline.js'
 import { inWords, wallOf } from './times.js'
 import { readShown, type Shown, type Tab, tabs, writeShown } from './view-state.js'
 
-/** Where the console keeps what it shows. */
+/** The place where the console stores its view state. */
 export interface Place {
   read(): string
   write(text: string): void
 }
 
-/** The fragment of the page, so that a reload or a link shows the same. */
+/** The URL fragment, so that a reload or a link restores the view. */
 export const fragment: Place = {
   read: () => location.hash,
   write: text => history.replaceState(null, '', text),
 }
 
-/** What the console shows, as its place says it. */
+/** Returns the view state of a place, and a function that changes it. */
 function useShown(place: Place): [Shown, (change: Partial<Shown>) => void] {
   const [shown, setShown] = useState(() => readShown(place.read()))
   useEffect(() => {
@@ -81,13 +81,13 @@ const Controls = (props: ViewProps) => (
   </div>
 )
 
-/** What happens in a service, and what can be done to it, by the public client and the control interface alone. */
+/** Shows and controls a service, using only the public client and the control interface. */
 export function Console(props: {
   service: Service
   place: Place
-  /** The element of the views. A panel is not the main part of its page. */
+  /** The element around the views; `div` in a panel, which is not the main content of its page. */
   element?: 'main' | 'div'
-  /** More buttons for its header. */
+  /** Additional buttons for the header. */
   children?: ComponentChildren
 }) {
   const { service, place, element: Views = 'main', children } = props

@@ -7,7 +7,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = element.current
-    // In a panel, the document only knows the panel.
+    // In a panel, `document.activeElement` is the host of the shadow root.
     const before = (dialog?.getRootNode() as Document | undefined)?.activeElement
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
@@ -35,7 +35,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
   )
 }
 
-/** Indents a text that is JSON. */
+/** Indents a text if it is JSON. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -44,7 +44,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** A text that may be long. */
+/** A block for a text that may be long. */
 export const Listing = ({ title, text }: { title: string; text: string }) => (
   <pre role="region" tabIndex={0} aria-label={title}>
     {text}
@@ -53,14 +53,14 @@ export const Listing = ({ title, text }: { title: string; text: string }) => (
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A button that closes something. */
+/** A close button. */
 export const Close = ({ label = 'Close', close }: { label?: string; close(): void }) => (
   <button type="button" class="plain" aria-label={label} onClick={close}>
     ✕
   </button>
 )
 
-/** A choice between two. */
+/** A checkbox. */
 export const Check = (props: { label: string; checked: boolean; set(checked: boolean): void }) => (
   <label class="check">
     <input
@@ -72,7 +72,7 @@ export const Check = (props: { label: string; checked: boolean; set(checked: boo
   </label>
 )
 
-/** A section of a view with a heading. */
+/** A section with a heading. */
 export const Card = (props: { title: string; children: ComponentChildren }) => (
   <section class="card">
     <h2>{props.title}</h2>
@@ -80,7 +80,7 @@ export const Card = (props: { title: string; children: ComponentChildren }) => (
   </section>
 )
 
-/** A button that says what it has done, or why it could not. */
+/** A button that runs an action and reports its success or failure. */
 export const Do = (props: {
   label: string
   done: string
@@ -101,7 +101,7 @@ export const Do = (props: {
 /** The values of a form by their names. */
 export type Values = Readonly<Record<string, string>>
 
-/** A form of one line, whose button does as `Do` with its values. */
+/** A one-line form whose button runs an action with its values, like `Do`. */
 export const Line = (props: {
   label: string
   run(values: Values, form: HTMLFormElement): Promise<unknown>
@@ -125,5 +125,5 @@ export const Line = (props: {
 /** The text of an empty view. */
 export const Empty = (props: { children: ComponentChildren }) => <p class="empty">{props.children}</p>
 
-/** The class of a status: its hundreds. */
+/** Returns the CSS class of a status, by its first digit. */
 export const statusClass = (status: number) => `status s${Math.floor(status / 100)}`

@@ -4,14 +4,14 @@ import { attempt, tell, tellProblem } from './notices.js'
 import type { Account, Service } from './service.js'
 import { useStore } from './store.js'
 
-/** Follows a link to a service in this page, which another tab could not reach. */
+/** Requests a link of a service in this page, which another tab could not reach. */
 async function follow(service: Service, link: string): Promise<void> {
   const { data, error } = await (await service.fetch(link)).json()
   if (error) throw new Error(error.message)
   tell(`The new address is confirmed. From now on, log in as ${data.email}.`)
 }
 
-/** A text with its links, as far as they are HTTP. */
+/** Renders a text with its HTTP links. */
 function Linked({ text, service }: { text: string; service: Service }) {
   function open(event: Event, link: string): void {
     if (!service.isInPage || !link.startsWith(`${service.base}/v1/`)) return

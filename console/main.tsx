@@ -6,7 +6,7 @@ import { useStore } from './store.js'
 import { tokenIn } from './view-state.js'
 
 /*
- * The console of the server that serves it. The token stays in the fragment of the link that opens it, and in this tab.
+ * The console of the server that serves it. The token is only in the fragment of the link that opens it, and in this tab.
  */
 
 const tokenKey = 'schedkit-console-token'
@@ -37,7 +37,7 @@ function AskForToken({ isWrong, enter }: { isWrong: boolean; enter(token: string
   )
 }
 
-/** Takes the token out of the URL, where others might see or share it. */
+/** Removes the token from the URL, where it might be seen or shared. */
 function readToken(): string | undefined {
   const token = tokenIn(location.hash)
   if (token === undefined) return sessionStorage.getItem(tokenKey) ?? undefined
@@ -46,7 +46,7 @@ function readToken(): string | undefined {
   return token
 }
 
-/** The service that serves this page. */
+/** Connects to the service that serves this page. */
 function connectTo(token: string): Service {
   const base = new URL('.', location.href).href.replace(/\/$/, '')
   return connect({ base, token, fetch: (input, init) => fetch(input, init) })
@@ -55,7 +55,7 @@ function connectTo(token: string): Service {
 function App() {
   const [token, setToken] = useState(readToken)
   const [isWrong, setWrong] = useState(false)
-  // A link with another token that is opened in this tab does not load the page again.
+  // Opening a link with another token in this tab does not reload the page.
   useEffect(() => {
     const take = () => {
       if (tokenIn(location.hash) === undefined) return

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.js'
 
-/** The details of a refusal, by value. */
+/** A problem to show, with details by value. */
 export interface Problem {
   message: string
   details: readonly { path: string; message: string }[]
@@ -14,21 +14,21 @@ interface Notice extends Problem {
 interface Told {
   notice: Notice | undefined
   spoken: string
-  /** The number of notices so far: the same text twice is two notices. */
+  /** The number of notices so far, which distinguishes two notices with the same text. */
   count: number
 }
 
 const store = createStore<Told>({ notice: undefined, spoken: '', count: 0 })
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The part of an error that is shown. */
+/** Returns the part of an error that is shown. */
 export function problemOf(error: unknown): Problem {
   const { message, details = [] } = error as Error & Partial<Problem>
-  // What browsers say of a lost connection differs, and tells nothing.
+  // The messages of browsers about a lost connection differ and explain nothing.
   return { message: error instanceof TypeError ? 'The service gave no answer.' : message, details }
 }
 
-/** Whether a request was refused for good: otherwise it may have been done, or pass later. */
+/** Returns whether a request was refused permanently: otherwise it may have succeeded, or succeed later. */
 export function isRefusal(error: unknown): boolean {
   const { status = 0 } = error as { status?: number }
   return status >= 400 && status < 429
@@ -47,14 +47,14 @@ const hide = () => store.set({ notice: undefined })
 /** Shows a notice of success. */
 export const tell = (message: string) => show({ kind: 'done', message, details: [] }, 4)
 
-/** Shows why something was refused, and offers an action. */
+/** Shows an error, optionally with an action. */
 export const tellProblem = (error: unknown, action?: Notice['action']) =>
   show({ kind: 'refused', ...problemOf(error), action }, 20)
 
 let unfinished = 0
 const warn = (event: Event) => event.preventDefault()
 
-/** Runs work that leaving the page would lose: until it is done, the browser asks before it leaves. */
+/** Runs work that leaving the page would lose: until it is done, the browser asks before leaving. */
 export async function finish<Value>(work: () => Promise<Value>): Promise<Value> {
   if (unfinished++ === 0) addEventListener('beforeunload', warn)
   try {

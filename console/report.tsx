@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Check, Empty, Listing } from './elements.js'
 
-/** What has an outcome: a rule, or a check. */
+/** A rule or a check with its outcome. */
 type Judged = { id: string; outcome: string; reason?: string }
 type Evidence = { message: string } & Partial<Record<'expected' | 'actual' | 'curl', string>>
 
-/** What the page reads of the JSON report of a certification. */
+/** The part of a certification's JSON report that the page reads. */
 interface CertificationReport {
   schema: string
   target: string
@@ -21,7 +21,7 @@ interface CertificationReport {
 
 const schemaName = 'schedkit-conformance/1'
 
-/** @throws an Error that says what to do if it is no such report */
+/** @throws an Error that says what to do if the text is not such a report */
 function parseReport(text: string): CertificationReport {
   const hint = 'Create one with schedkit conformance run --report json=FILE.'
   let value: Partial<CertificationReport> | null
@@ -37,11 +37,11 @@ function parseReport(text: string): CertificationReport {
   return value as CertificationReport
 }
 
-/** Outcomes that need attention, the worst first. */
+/** The outcomes that need attention, worst first. */
 const bad = ['failed', 'error', 'not implemented', 'blocked', 'warned']
 const rank = (outcome: string) => (bad.indexOf(outcome) + bad.length + 1) % (bad.length + 1)
 
-/** The report of a certification, from a file that stays in the page. */
+/** Shows the report of a certification from a file, which never leaves the page. */
 export function Report() {
   const [report, setReport] = useState<CertificationReport>()
   const [problem, setProblem] = useState('')

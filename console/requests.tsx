@@ -6,11 +6,11 @@ import { useStore } from './store.js'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Headers that curl sets itself, or that only belong to one connection. */
+/** Headers that curl sets itself or that belong to a single connection. */
 const ofTheConnection =
   /^(?:host|connection|content-length|accept-encoding|sec-.*|authorization|x-request-id)$/
 
-/** The request as a curl command; the password is asked for, unless it is known here. */
+/** Returns the request as a curl command, which asks for the password if it is not known here. */
 function curlOf(request: ShownRequest, base: string, password: string | undefined): string {
   const { method, target, as, request: body, headers = {} } = request
   const login = as === undefined ? [] : ['-u', quoted(password === undefined ? as : `${as}:${password}`)]
@@ -25,7 +25,7 @@ function curlOf(request: ShownRequest, base: string, password: string | undefine
   ].join(' ')
 }
 
-/** Reads that this page sends for its own views. */
+/** Returns whether a request is a read that this page sends for its own views. */
 const isOwnRead = ({ method, target, headers }: ShownRequest) =>
   /^\/(?:_console|docs\/demo)/.test(target) ||
   (method === 'GET' && headers?.['x-request-id']?.startsWith(ownMark) === true)
@@ -39,7 +39,7 @@ function fits(request: ShownRequest, text: string): boolean {
     .every(word => all.includes(word))
 }
 
-/** The requests, live, the newest first. */
+/** Shows the requests live, newest first. */
 export function Requests({ service }: { service: Service }) {
   const { requests } = useStore(service.store)
   const [text, setText] = useState('')
@@ -79,7 +79,7 @@ export function Requests({ service }: { service: Service }) {
   )
 }
 
-/** Why there is nothing to show, and what would change that. */
+/** Explains why there is nothing to show and how to change that. */
 function emptyText({ isInPage, base }: Service, count: number, filter: string): string {
   if (count === 0) return `No requests yet. Those ${isInPage ? 'of this page' : `to ${base}/v1`} appear here.`
   return filter === ''
@@ -136,7 +136,7 @@ function RequestTable(props: {
   )
 }
 
-/** Sends a request again, as its account. */
+/** Sends a request again, with the same account. */
 async function sendAgain(service: Service, { method, target, as, request }: ShownRequest): Promise<void> {
   const account = service.store.get().accounts.find(({ email }) => email === as)
   if (as !== undefined && !account)

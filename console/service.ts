@@ -9,7 +9,7 @@ import {
 import { createStore } from './store.js'
 import type { Shown } from './view-state.js'
 
-/** An account whose password is known: one of the demo, or one that somebody has entered here. */
+/** An account whose password is known: from the demo, or entered here. */
 export interface Account {
   email: string
   password: string
@@ -21,14 +21,14 @@ type Listed<Name extends 'users' | 'schedules' | 'outbox' | 'failures' | 'holds'
 
 type RequestRecord = Awaited<ReturnType<Control['requests']>>[number]
 
-/** A request as the page shows it; those from before it was opened have no headers. */
+/** A request as the page shows it; requests from before the page was opened have no headers. */
 export type ShownRequest = RequestRecord & {
   key: number
   headers?: Readonly<Record<string, string>>
   reply_headers?: Readonly<Record<string, string>>
 }
 
-/** What the page knows of the service. */
+/** What the page knows about the service. */
 export interface Known {
   connection: 'connecting' | 'live' | 'lost' | 'refused'
   problem: string
@@ -36,7 +36,7 @@ export interface Known {
   accounts: readonly Account[]
   users: Listed<'users'>
   schedules: Listed<'schedules'>
-  /** The time that the clock showed, and the page's own time at that moment. */
+  /** The time on the service's clock, and the page's own time `at` that moment. */
   clock: { now: number; frozen: boolean; at: number }
   requests: readonly ShownRequest[]
   mails: Listed<'outbox'>
@@ -45,64 +45,64 @@ export interface Known {
   latency: Awaited<ReturnType<Control['latency']>>
   snapshots: Listed<'snapshots'>
   sessions: Listed<'sessions'>
-  /** Grows when bookings or resources have changed. */
+  /** A counter that increases when bookings or resources have changed. */
   changes: number
 }
 
-/** Seconds for which requests wait, if the service asks for it. */
+/** The maximum number of seconds that a request waits if the service sends Retry-After. */
 const longestWait = 5
 
-/** Requests that the page keeps. */
+/** The maximum number of requests that the page keeps. */
 const mostRequests = 500
 
-/** The mark of requests that this page sends: their X-Request-Id begins with it. */
+/** The prefix of the X-Request-Id of requests that this page sends. */
 export const ownMark = 'console-'
 
 /** How the console reaches a service. */
 export interface Connection {
-  /** What the URLs of the service begin with, without a slash at the end. */
+  /** The base URL of the service, without a trailing slash. */
   base: string
   /** The token of its control interface. */
   token: string
-  /** Sends the requests of both clients. */
+  /** The `fetch` function of both clients. */
   fetch: typeof fetch
-  /** Whether the service is in this page, and answers nobody else. */
+  /** Whether the service is in this page and only reachable from it. */
   isInPage?: boolean
 }
 
-/** What the page answers in place of a service that wants no requests. */
+/** Creates the response for a request that is not sent, because the service accepts none yet. */
 function refusalFor(seconds: number): Response {
   const error = { message: `The service wants no requests of this account for ${seconds} s.` }
   const headers = { 'retry-after': `${seconds}` }
   return Response.json({ success: false, error }, { status: 429, headers })
 }
 
-/** The key in the storage of this tab for the times until which a service accepts no requests. */
+/** The session storage key of the times until which a service accepts no requests. */
 const quietKey = 'schedkit-console-quiet'
 
-/** The time that the header Retry-After names, as seconds or as a date. */
+/** Parses Retry-After, given as seconds or as a date, to a time. */
 function retryTimeOf({ headers }: Response): number {
   const text = headers.get('retry-after') ?? '0'
   return /^\d+$/.test(text) ? Date.now() + Number(text) * 1_000 : Date.parse(text) || 0
 }
 
-/** Connects the console with a service. */
+/** Connects the console to a service. */
 export function connect({ base, token, fetch, isInPage = false }: Connection) {
   const control = createControl({ url: base, token, fetch })
 
-  /** Sends a request with the mark of this page. */
+  /** Sends a request with an X-Request-Id that marks it as sent by this page. */
   const markedFetch: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
-    // Otherwise, browsers delay a read until an identical one is answered.
+    // Otherwise, browsers delay a read until an identical one is complete.
     return fetch(input, { ...init, headers, cache: 'no-store' })
   }
 
   const storage = isInPage ? undefined : sessionStorage
-  /** Until when the service accepts no requests of an account, by its address. A reload keeps it. */
+  /** The time until which the service accepts no requests of an account, by address. It survives a reload. */
   const quietUntil = new Map<string, number>(JSON.parse(storage?.getItem(quietKey) ?? '[]'))
   const keepQuiet = () => storage?.setItem(quietKey, JSON.stringify([...quietUntil]))
-  /** Sends a request of an account once the service wants it; if that takes long, nothing is sent, and the last refusal says so. */
+  /** Sends a request of an account once the service accepts it; if that is too far off, returns a refusal without sending it. */
   const patientFetch =
     (email: string): typeof fetch =>
     async (input, init) => {
@@ -156,7 +156,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
         const at = rest.findIndex(each => isSame(each, request))
         return rest.splice(at, at < 0 ? 0 : 1)[0] ?? { ...request, key: ++lastKey }
       })
-      // What has come meanwhile may be missing in what was read.
+      // Events that arrived meanwhile may be missing from what was read.
       const newer = rest.filter(each => each.key > before)
       store.set({ requests: [...newer, ...requests.reverse()] })
     }),
@@ -188,16 +188,16 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     if (type === 'mail') reload.outbox()
     if (type === 'request') {
       const others = [...store.get().requests]
-      // While the clock is frozen, requests may look alike: the event belongs to one that was read before.
+      // While the clock is frozen, requests may look alike: the event belongs to a request that was read before.
       const known = others.findIndex(each => !each.headers && isSame(each, data))
       if (known >= 0) others.splice(known, 1)
       const requests = [{ ...data, key: ++lastKey }, ...others].slice(0, mostRequests)
       store.set({ requests })
-      // Each planned failure is for some requests.
+      // A request may use up a planned failure.
       if (store.get().failures.length > 0) reload.conditions()
     }
     if (type === 'clock' || (type === 'change' && /^(?:everything|conditions)$/.test(data.what))) {
-      // The limits start again.
+      // Rate limits are reset.
       quietUntil.clear()
       keepQuiet()
     }
@@ -229,7 +229,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     }
   }
 
-  // A hidden page must cost the service nothing.
+  // A hidden page must not load the service.
   function followIfVisible(): void {
     if (document.hidden) connection?.abort()
     else void follow()
@@ -247,9 +247,9 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
         connection?.abort()
       }
     },
-    /** The link to the console of a session. */
+    /** Returns the link to the console of a session. */
     consoleOf: (session: string) => `${base}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
-    /** Notes a password, for this visit only. */
+    /** Remembers a password until the page is closed. */
     remember(account: Account) {
       const others = store.get().accounts.filter(({ email }) => email !== account.email)
       store.set({ accounts: [...others, account] })
@@ -261,14 +261,14 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
 
 export type Service = ReturnType<typeof connect>
 
-/** What a view is given: the service, what the page shows of it, and how to show something else. */
+/** The properties of a view: the service, the view state, and a function that changes it. */
 export interface ViewProps {
   service: Service
   shown: Shown
   change(part: Partial<Shown>): void
 }
 
-/** The accounts that there are: one whose address has changed keeps its password. */
+/** Returns the accounts that still exist; one whose address has changed keeps its password. */
 function present(
   accounts: Known['accounts'],
   before: Known['users'],
@@ -281,11 +281,11 @@ function present(
   })
 }
 
-/** Whether two records are of one request: only those of events have headers. */
+/** Returns whether two records belong to the same request: only those of events have headers. */
 const isSame = (one: RequestRecord, other: RequestRecord) =>
   (['at', 'took', 'method', 'target', 'status'] as const).every(name => one[name] === other[name])
 
-/** Debounces work; a failure shows in the state of the connection. */
+/** Debounces work; a failure shows in the connection state. */
 function collected(work: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return () => {
@@ -294,6 +294,6 @@ function collected(work: () => Promise<void>): () => void {
   }
 }
 
-/** What the clock of the service shows now. */
+/** Returns the current time on the clock of the service. */
 export const nowOf = ({ clock }: Known) =>
   clock.frozen ? clock.now : clock.now + performance.now() - clock.at

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type FunctionComponent, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** A value that components follow. */
+/** A value that components subscribe to. */
 export interface Store<Value> {
   get(): Value
   set(change: Partial<Value>): void
@@ -24,7 +24,7 @@ export function createStore<Value extends object>(initial: Value): Store<Value> 
   }
 }
 
-/** The present value of a store. */
+/** Returns the current value of a store, and rerenders the component when it changes. */
 export function useStore<Value extends object>(store: Store<Value>): Value {
   const [value, setValue] = useState(store.get())
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useStore<Value extends object>(store: Store<Value>): Value {
   return value
 }
 
-/** Renders a component again every so many milliseconds, for what follows the clock. */
+/** Rerenders a component at an interval in milliseconds, to follow the clock. */
 export function useTick(milliseconds: number): void {
   const [, tick] = useState(0)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useTick(milliseconds: number): void {
   }, [milliseconds])
 }
 
-/** Runs work once the run in progress has ended. Callers that ask meanwhile share the next run, which is the work of the first. */
+/** Runs work once the run in progress has ended. Callers during a run share the next one, which is the work of the first. */
 export function takeTurns<Value>(): (work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Value> | undefined
@@ -58,7 +58,7 @@ export function takeTurns<Value>(): (work: () => Promise<Value>) => Promise<Valu
   }
 }
 
-/** A component that is rendered again only if one of its properties has changed. */
+/** Returns a component that rerenders only if one of its properties has changed. */
 export function memo<Props extends object>(render: FunctionComponent<Props>): ComponentType<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {

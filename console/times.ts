@@ -1,6 +1,6 @@
 /*
- * Times of an account's zone, whatever the zone of the browser. A wall time is a number: the milliseconds since 1970 that
- * would show it in UTC. An instant is a number of real milliseconds since 1970.
+ * Times in an account's zone, independent of the browser's zone. A wall time is a number: the milliseconds since 1970 at
+ * which UTC clocks show it. An instant is the actual number of milliseconds since 1970.
  */
 
 export const minute = 60_000
@@ -19,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** The wall time of a zone at an instant. */
+/** Returns the wall time in a zone at an instant. */
 export function wallOf(instant: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(instant)
   const part = (type: Intl.DateTimeFormatPartTypes) =>
@@ -29,7 +29,7 @@ export function wallOf(instant: number, zone: string): number {
 
 const offsetAt = (instant: number, zone: string) => wallOf(instant, zone) - Math.floor(instant / 1000) * 1000
 
-/** The first instant at which clocks of a zone show a wall time; in a gap, as if they had not been set yet. */
+/** Returns the first instant with a wall time in a zone; in a gap, as if the clocks had not changed yet. */
 export function instantOf(wall: number, zone: string): number {
   const [earlier, later] = [wall - day, wall + day].map(near => wall - offsetAt(near, zone)) as [
     number,
@@ -40,13 +40,13 @@ export function instantOf(wall: number, zone: string): number {
 
 export const startOfDay = (wall: number) => Math.floor(wall / day) * day
 
-/** `2026-11-16 09:30` as a wall time. */
+/** Parses `2026-11-16 09:30` to a wall time. */
 export const readWall = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
 
-/** A wall time as `2026-11-16 09:30`. */
+/** Formats a wall time as `2026-11-16 09:30`. */
 export const writeWall = (wall: number) => new Date(wall).toISOString().slice(0, 16).replace('T', ' ')
 
-/** How an account wants dates and times to be written. */
+/** An account's settings for dates and times. */
 export interface Formats {
   date_format: string
   time_format: string
@@ -55,7 +55,7 @@ export interface Formats {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** The time of day of a wall time. */
+/** Formats the time of day of a wall time. */
 export function formatTime(wall: number, { time_format }: Formats): string {
   const date = new Date(wall)
   const hours = date.getUTCHours()
@@ -65,7 +65,7 @@ export function formatTime(wall: number, { time_format }: Formats): string {
   return `${two(hours % 12 || 12)}:${minutes} ${time_format.endsWith('A') ? half.toUpperCase() : half}`
 }
 
-/** The date of a wall time. */
+/** Formats the date of a wall time. */
 export function formatDate(wall: number, { date_format }: Formats): string {
   const date = new Date(wall)
   const parts: Record<string, string> = {
@@ -76,7 +76,7 @@ export function formatDate(wall: number, { date_format }: Formats): string {
   return (date_format || 'Y-m-d').replace(/[dmY]/g, letter => parts[letter] ?? '')
 }
 
-/** A wall time in words that do not depend on its zone, such as a weekday or a month. */
+/** Formats a part of a wall time that does not depend on its zone, such as the weekday or month. */
 export const inWords = (wall: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(wall)
 
@@ -85,14 +85,14 @@ export type View = 'day' | 'week' | 'month'
 /** The days that a view shows. */
 export interface Period {
   view: View
-  /** Its first day, and the first one after it: wall times. */
+  /** The first day, and the first day after the period, as wall times. */
   from: number
   to: number
 }
 
 const firstDays: Readonly<Record<string, number>> = { sunday: 0, monday: 1, saturday: 6 }
 
-/** The period that contains a day. */
+/** Returns the period that contains a day. */
 export function periodOf(view: View, wall: number, { first_day_of_week }: Formats): Period {
   const today = startOfDay(wall)
   if (view === 'day') return { view, from: today, to: today + day }
@@ -105,17 +105,17 @@ export function periodOf(view: View, wall: number, { first_day_of_week }: Format
   return { view, from: Date.UTC(year, month), to: Date.UTC(year, month + 1) }
 }
 
-/** The title of a period. */
+/** Formats the title of a period. */
 export function titleOf({ view, from, to }: Period, formats: Formats): string {
   if (view === 'month') return inWords(from, { month: 'long', year: 'numeric' })
   if (view === 'day') return `${inWords(from, { weekday: 'long' })}, ${formatDate(from, formats)}`
   return `${formatDate(from, formats)} – ${formatDate(to - day, formats)}`
 }
 
-/** The day to show before or after a period. */
+/** Returns a day in the previous or next period. */
 export const nextDay = ({ from, to }: Period, direction: 1 | -1) => (direction > 0 ? to : from - 1)
 
-/** The next change of clocks in a zone after an instant, within 400 days. */
+/** Finds the next clock change in a zone after an instant, within 400 days. */
 export function nextClockChange(instant: number, zone: string): number | undefined {
   const offset = offsetAt(instant, zone)
   let low = instant

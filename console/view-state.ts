@@ -3,11 +3,11 @@ import type { View } from './times.js'
 export const tabs = ['timeline', 'requests', 'mails', 'controls', 'report'] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the console shows. */
+/** The view state of the console. */
 export interface Shown {
   tab: Tab
   view: View
-  /** A day as `2026-11-25`; that of the service's clock without it. */
+  /** A day such as `2026-11-25`; by default that of the service's clock. */
   date?: string | undefined
   schedule?: string | undefined
   as?: string | undefined
@@ -16,7 +16,7 @@ export interface Shown {
 const isOneOf = <Value extends string>(all: readonly Value[], text: string | null): text is Value =>
   all.includes(text as Value)
 
-/** Reads a fragment such as `#timeline?view=week&as=mira@ribeira.example`. */
+/** Parses a fragment such as `#timeline?view=week&as=mira@ribeira.example`. */
 export function readShown(hash: string): Shown {
   const [tab = '', query = ''] = hash.slice(1).split('?')
   const given = new URLSearchParams(query)
@@ -30,11 +30,11 @@ export function readShown(hash: string): Shown {
   }
 }
 
-/** Writes what `readShown` reads. */
+/** Formats the fragment that `readShown` parses. */
 export function writeShown({ tab, ...rest }: Shown): string {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined) as [string, string][]
   return `#${tab}?${new URLSearchParams(given)}`
 }
 
-/** The token in a fragment such as `#token=...`. */
+/** Returns the token in a fragment such as `#token=...`. */
 export const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token') ?? undefined

@@ -18,7 +18,7 @@ const rowOf = (world: WorldReport) =>
     `a service that ${line(world.title)}<br><small>${line(world.because)}</small>`,
   )}${cell(failuresIn(world).map(line).join('<br>'))}</tr>`
 
-/** The report as a page, which loads nothing. */
+/** Renders the report as a self-contained HTML page. */
 export function htmlOf(report: ClientReport): string {
   const { passed, neverMet } = report
   const word = passed ? 'passed' : 'failed'

@@ -6,7 +6,7 @@ const { parentElement, seconds, testSuites, textElement } = junitParts
 const testcase = (name: string, group: string, took: number, inner: readonly string[]) =>
   parentElement('testcase', { name, classname: `schedkit.client.${group}`, time: seconds(took) }, inner)
 
-/** What fails in a world; what does not count is shown as skipped. */
+/** Returns the failures in a world; those that do not count are reported as skipped. */
 function resultsIn(
   { passed, counts, title, because, reason = '', tests = [], findings }: WorldReport,
   hasPassed: boolean,
@@ -27,7 +27,7 @@ const skipped = (message: string) => textElement('skipped', '', { message })
 
 const failureOf = ({ text, timeline }: ClientReport['findings'][number]) => failure(text, timeline.join('\n'))
 
-/** The report as JUnit XML: a test case for each world, and one for the requests without a world. */
+/** Renders the report as JUnit XML: a test case for each world, and one for the run without a world. */
 export function junitOf({ worlds, findings, passed }: ClientReport): string {
   const cases = [
     testcase('what the client sends', 'reference', 0, findings.flatMap(failureOf)),

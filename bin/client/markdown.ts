@@ -10,7 +10,7 @@ import {
 
 const { code, items, plain, section, table } = markdownParts
 
-/** The report as Markdown, for the summary of a CI job or a comment. */
+/** Renders the report as Markdown, for a CI job summary or a comment. */
 export function markdownOf(report: ClientReport): string {
   const { passed, neverMet } = report
   const example = reproduction(report)

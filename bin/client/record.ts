@@ -1,29 +1,29 @@
 import type { WorldExchange } from '../../mock/serve/index.js'
 
 /*
- * Judges what a client sent in a world. It finds what is certain: a client that tests a refusal on purpose is not accused.
+ * Judges the requests that a client sent in a world. It only reports what is certain, so that clients may test errors on purpose.
  */
 
-/** What is wrong with the requests of a client. */
+/** A problem in the requests of a client. */
 export interface Finding {
   kind: 'not documented' | 'sent twice' | 'sent too soon' | 'sent in a loop' | 'part taken for the whole'
-  /** Whether it is likely, not certain: it counts only with `--strict`. @default false */
+  /** Whether it is only likely, not certain, and so counts only with `--strict`. @default false */
   isLikely?: boolean
-  /** One sentence. */
+  /** A description in one sentence. */
   text: string
-  /** The requests that show it, one a line, with the time since the first in milliseconds. */
+  /** The requests that show it, one per line, with the milliseconds since the first. */
   timeline: string[]
 }
 
-/** Refusals of what the interface does not have at all. */
+/** The error codes for requests that do not exist in the interface. */
 const undocumented = new Set(['unknown_path', 'method_not_allowed', 'bad_json'])
 
-/** What a request is, apart from its sender: the same text for the same request. */
+/** Identifies a request, regardless of its sender. */
 const lineOf = ({ method, target }: WorldExchange) => `${method} ${target}`
 const isSame = (one: WorldExchange, other: WorldExchange) =>
   lineOf(one) === lineOf(other) && one.as === other.as && one.body === other.body
 
-/** Whether a request was repeated: sent to the same service again, after the first one was answered. */
+/** Returns whether a request repeats another: sent to the same service again, after the first was answered. */
 const isRepeat = (first: WorldExchange, other: WorldExchange) =>
   isSame(first, other) && first.server === other.server && other.at >= first.answered
 
@@ -41,8 +41,8 @@ function timelineOf(exchanges: readonly WorldExchange[]): string[] {
 }
 
 /**
- * Judges the exchanges of one run, in the order in which they began. Each test of a suite may begin with the same requests, so that
- * a request counts as sent again only if the suite sends it more often than in the run without a world, the reference.
+ * Judges the exchanges of one run, in the order in which they began. As each test of a suite may begin with the same requests, a
+ * request counts as repeated only if the suite sends it more often than in the reference, the run without a world.
  */
 export function judge(
   exchanges: readonly WorldExchange[],
@@ -62,10 +62,10 @@ export function judge(
 
 type IsRepeated = (exchange: WorldExchange) => boolean
 
-/** Whether browsers send this request on their own, for any page. */
+/** Returns whether browsers send this request by themselves for any page. */
 const isOfBrowsers = ({ target }: WorldExchange) => target === '/favicon.ico'
 
-/** One finding for each different request. */
+/** Returns one finding for each different request that is not part of the API. */
 function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
   const seen = new Map<string, Finding>()
   for (const exchange of exchanges) {
@@ -78,7 +78,7 @@ function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
   return [...seen.values()]
 }
 
-/** Creates that were sent again after their answer was lost, although they had been done, without a look at the list. */
+/** Finds creates that succeeded but were repeated, because the response was lost, without reading the list first. */
 function sentTwice(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
   return exchanges.flatMap((lost, index) => {
     const isLost = lost.method === 'POST' && lost.served === 201 && (lost.status === 0 || lost.status >= 500)
@@ -98,10 +98,10 @@ function sentTwice(exchanges: readonly WorldExchange[], isRepeated: IsRepeated):
   })
 }
 
-/** A clock and a timer may differ by so many milliseconds. */
+/** The maximum difference between a clock and a timer, in milliseconds. */
 const tolerance = 100
 
-/** Requests that were sent again before the time that Retry-After named. */
+/** Finds requests that were repeated before the end of Retry-After. */
 function sentTooSoon(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
   return exchanges.flatMap((refused, index) => {
     const { retryAfter, status, answered, aborted } = refused
@@ -118,12 +118,12 @@ function sentTooSoon(exchanges: readonly WorldExchange[], isRepeated: IsRepeated
 const offsetOf = ({ target }: WorldExchange) =>
   Number(new URLSearchParams(target.split('?')[1] ?? '').get('offset') ?? 0)
 
-/** Statuses that deny a client a page that it may read. */
+/** Statuses that temporarily deny a client a page that it may read. */
 const passing = new Set([401, 429, 503])
 
 /**
- * Pages of a list that a world refused once and the tests never asked for again, though they read them without the world and passed. They may have
- * told of the refusal where no test looks, so this is likely and not certain.
+ * Finds pages of a list that a world refused once and the client never requested again, although it reads them without the world
+ * and the tests passed. The client may have reported the error where no test looks, so this is likely, not certain.
  */
 export function partTakenForWhole(
   exchanges: readonly WorldExchange[],
@@ -162,16 +162,16 @@ export function partTakenForWhole(
   return [...found.values()]
 }
 
-/** So many of the same request, refused each time, within so many milliseconds. */
+/** The number of identical failing requests that count as a loop, and the maximum time for them in milliseconds. */
 const loop = { requests: 10, within: 2_000 }
 
-/** A request and its repetitions within the time of a loop. */
+/** Returns a request and its repetitions within the time of a loop. */
 const repetitions = (exchanges: readonly WorldExchange[], first: WorldExchange) =>
   exchanges.filter(
     other => other.at >= first.at && other.at - first.at <= loop.within && isSame(first, other),
   )
 
-/** Requests that are repeated at once for as long as they fail. */
+/** Finds requests that are retried without a pause for as long as they fail. */
 function sentInALoop(exchanges: readonly WorldExchange[], reference: readonly WorldExchange[]): Finding[] {
   const found = new Map<string, Finding>()
   for (const first of exchanges) {
@@ -179,7 +179,7 @@ function sentInALoop(exchanges: readonly WorldExchange[], reference: readonly Wo
     const all = repetitions(exchanges, first)
     const total = exchanges.filter(other => isSame(first, other)).length
     const same = reference.filter(other => isSame(first, other))
-    // Several tests that fail early may all begin with the same request.
+    // Several tests that fail early may begin with the same request.
     if (all.length < loop.requests || total < same.length + loop.requests) continue
     const usual = same.map(each => repetitions(reference, each).length)
     const enough = loop.requests + Math.max(0, ...usual)

@@ -11,14 +11,14 @@ export interface WorldReport {
   title: string
   because: string
   passed: boolean
-  /** Whether an earlier report has the same failure. */
+  /** Whether the world failed in an earlier report, too. */
   accepted: boolean
-  /** Whether a failure has to be mended. */
+  /** Whether it is a failure that must be fixed. */
   counts: boolean
   seconds: number
   /** Why the tests failed. */
   reason?: string
-  /** The tests that failed, as far as their output names them. */
+  /** The names of failed tests, as far as the output contains them. */
   tests?: string[]
   findings: Finding[]
 }
@@ -29,11 +29,11 @@ export interface ClientReport {
   seed?: string
   /** Findings of the run without a world. */
   findings: Finding[]
-  /** How many requests it sent. */
+  /** The number of requests in this run. */
   requests: number
   worlds: WorldReport[]
   neverMet: { operations: string[]; situations: string[] }
-  /** Whether nothing has to be mended. */
+  /** Whether nothing must be fixed. */
   passed: boolean
 }
 
@@ -41,7 +41,7 @@ export interface ReportOptions {
   command: readonly string[]
   /** The seed file; undefined for the demo. */
   seed?: string | undefined
-  /** Whether failures in hard worlds and at special times count. */
+  /** Whether failures in hard worlds and worlds with special times count. */
   strict: boolean
   /** The worlds in which failures are accepted. */
   accepted: ReadonlySet<string>
@@ -86,14 +86,14 @@ export function reportOn(
   }
 }
 
-/** The beginnings of lines by which test runners name what failed. */
+/** Matches the beginnings of lines in which test runners name failed tests. */
 const failure =
   /^\s*(?:not ok \d+ -|✖|✗|×|❌|(?:FAIL|ERROR): |FAIL |FAILED (?!\()|--- FAIL:|●|\d+\) )\s*(\S.*)$/
 
-/** How long a test took, after its name. */
+/** Matches the duration of a test after its name. */
 const duration = /\s+(?:\([\d.]+ ?m?s\)|\d+ms)$/
 
-/** The first tests that failed, by the output of their runner. Vitest names a test twice: alone, and after its file and suites. */
+/** Finds the first failed tests in the output of a runner. Vitest names a test twice: alone, and after its file and suites. */
 export function failedTests(output: string): string[] {
   const found = output.split('\n').flatMap(line => {
     const [, name] = failure.exec(line.trimEnd()) ?? []
@@ -111,7 +111,7 @@ const kindsInWords: Record<WorldKind, string> = {
   time: 'special times',
 }
 
-/** The result in one sentence. */
+/** Summarizes the result in one sentence. */
 export function headline({ worlds }: ClientReport): string {
   const counts = kinds.flatMap(kind => {
     const own = worlds.filter(world => world.kind === kind)
@@ -121,7 +121,7 @@ export function headline({ worlds }: ClientReport): string {
   return `Your tests pass against the reference${counts.length > 0 ? `, and with ${counts.join(', ')}` : ''}.`
 }
 
-/** The worlds in which the tests fail, by kind, each kind with what it means. */
+/** Groups the worlds in which the tests fail by kind, with a heading that explains each kind. */
 export const failuresByKind = ({ worlds }: ClientReport): { heading: string; failed: WorldReport[] }[] =>
   kinds
     .map(kind => ({
@@ -130,13 +130,13 @@ export const failuresByKind = ({ worlds }: ClientReport): { heading: string; fai
     }))
     .filter(({ failed }) => failed.length > 0)
 
-/** All findings, each with the world that shows it, or an empty text. */
+/** Returns all findings, each with its world or an empty string. */
 export const allFindings = ({ findings, worlds }: ClientReport): { finding: Finding; world: string }[] => [
   ...findings.map(finding => ({ finding, world: '' })),
   ...worlds.flatMap(({ name, findings: own }) => own.map(finding => ({ finding, world: name }))),
 ]
 
-/** The command that runs one of the worlds with a defect; undefined without one. */
+/** Returns a command that reruns a world with a defect; undefined if there is none. */
 export function reproduction({ worlds, command, seed }: ClientReport): string | undefined {
   const [example] = worlds.filter(({ passed, findings }) => !passed || findings.length > 0)
   const seeded = seed === undefined ? '' : ` --seed ${shellQuoted(seed)}`
@@ -145,11 +145,11 @@ export function reproduction({ worlds, command, seed }: ClientReport): string | 
   )
 }
 
-/** What failed in a world: its tests, or why the command did. */
+/** Returns what failed in a world: the tests, or else the reason why the command failed. */
 export const failuresIn = ({ reason = '', tests = [] }: WorldReport): string[] =>
   tests.length > 0 ? tests.map(test => `failed: ${test}`) : [reason]
 
-/** The report in words, wrapped at a width in columns; commands and requests stay whole, so that they can be copied. */
+/** Renders the report as text, wrapped at a width in columns, except for commands and requests, so that they can be copied. */
 export function textOf(report: ClientReport, width: number): string {
   const { operations, situations } = report.neverMet
   const lines: string[] = [headline(report)]
@@ -171,7 +171,7 @@ export function textOf(report: ClientReport, width: number): string {
   return `${lines.flatMap(line => (isWhole(line) ? [line] : wrapped(line, width))).join('\n')}\n`
 }
 
-/** A command, or a request of a timeline. */
+/** Returns whether a line is a command or a request of a timeline, which is not wrapped. */
 const isWhole = (line: string) => /^ {2}npx |^ {4} *\d+ ms {2}/.test(line)
 
 function wrapped(line: string, width: number): string[] {
@@ -194,7 +194,7 @@ function failureLines(world: WorldReport): string[] {
   ]
 }
 
-/** The operations and situations that the tests never met without a world, in words. */
+/** Names the operations and situations that never occurred in the run without a world. */
 function neverMet(exchanges: readonly WorldExchange[]): {
   operations: string[]
   situations: string[]

@@ -7,33 +7,33 @@ import { type ServeMockOptions, serveMock, type World, type WorldExchange } from
 export interface RunOptions {
   /** The program of the tests and its arguments. */
   command: readonly string[]
-  /** The data that a served instance begins with. */
+  /** Returns the initial data of the service. */
   seed(now: number): NonNullable<ServeMockOptions['seed']>
-  /** A folder for what the tests record. */
+  /** A folder for the recorded requests. */
   folder: string
-  /** Seconds after which the tests are ended. */
+  /** The timeout of the tests in seconds. */
   timeout: number
   signal: AbortSignal
 }
 
-/** What became of the tests in a world, or without one. */
+/** The result of running the tests in a world, or without one. */
 export interface Run {
   world: World | undefined
   hasPassed: boolean
-  /** Why they failed, in words. */
+  /** Why the tests failed. */
   reason: string
   seconds: number
-  /** The end of what they printed. */
+  /** The end of their output. */
   output: string
   exchanges: WorldExchange[]
 }
 
-/** Characters of output that are kept. */
+/** The maximum number of characters of output that are kept. */
 const mostKept = 64_000
 
 /**
- * Runs the tests once. They find the world in SCHEDKIT_WORLD, for the mocks that they start, and a service that plays it at
- * SCHEDKIT_URL.
+ * Runs the tests once. SCHEDKIT_WORLD has the name of the world, for mocks that the tests start; SCHEDKIT_URL is the address of a
+ * service that plays it.
  */
 export async function runInWorld(world: World | undefined, options: RunOptions): Promise<Run> {
   const { command, seed, folder, timeout, signal } = options
@@ -73,14 +73,14 @@ export async function runInWorld(world: World | undefined, options: RunOptions):
   }
 }
 
-/** Runs a program to its end. `code` is its exit code, or why it has none. */
+/** Runs a program to its end. `code` is its exit code, or the reason why it has none. */
 function runToEnd(
   [program = '', ...args]: readonly string[],
   { timeout, signal }: Pick<RunOptions, 'timeout' | 'signal'>,
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | string; output: string }> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that what it starts ends with it.
+    // A separate process group, so that child processes can be ended with it.
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     let ended: string | undefined
@@ -100,7 +100,7 @@ function runToEnd(
       clearTimeout(timer)
       reject(error)
     })
-    // Processes that it leaves behind would keep its output open, and answer the tests of the next world.
+    // Leftover child processes would keep the output open, and could answer the tests of the next world.
     child.on('exit', () => child.pid !== undefined && killGroup(child.pid))
     child.on('close', (code, name) => {
       clearTimeout(timer)
@@ -114,11 +114,11 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** What mocks in other processes have recorded. */
+/** Reads the exchanges that mocks in other processes have recorded. */
 async function recordedIn(file: string): Promise<WorldExchange[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
   return text

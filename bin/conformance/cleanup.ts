@@ -28,7 +28,7 @@ export const cleanup = command({
         .positional('url', { type: 'string', describe: 'URL of the service, without a target file' })
         .option('trust-ledger', flag('Act on a ledger of another machine, after showing its requests')),
     )
-      // They make new accounts, and what is left belongs to those of the run.
+      // A setup creates new accounts, but the leftovers belong to the accounts of the run.
       .hide('setup')
       .hide('setup-command'),
   handler: options => withExitCodes(() => cleanUp(options)),
@@ -47,7 +47,7 @@ async function cleanUp(options: CleanupOptions): Promise<void> {
   const leftovers = readLedger(ledger)
   const { accounts, isSigned } = leftovers
   if (accounts) {
-    // A ledger of somebody else must not choose where a token goes.
+    // An untrusted ledger must not decide where a token is sent.
     const url = isSigned ? accounts.control : 'URL'
     throw new UsageError(
       `${ledger} is the ledger of a run with --control. Give --control ${url} and --control-token.`,
@@ -61,7 +61,7 @@ async function cleanUp(options: CleanupOptions): Promise<void> {
   assertNothing(remains)
 }
 
-/** The accounts of a run with --control are deleted with all their data. */
+/** Deletes the accounts of a run with --control, with all their data. */
 async function cleanUpAccounts(options: CleanupOptions, control: string): Promise<void> {
   const { ledger, controlToken, trustLedger } = options
   if (controlToken === undefined) throw new UsageError('--control needs --control-token.')
@@ -78,7 +78,7 @@ async function cleanUpAccounts(options: CleanupOptions, control: string): Promis
   assertNothing(remains)
 }
 
-/** Shows every request of a ledger that this machine did not write. Throws unless it is trusted all the same. */
+/** Shows every request of a ledger that was not written on this machine. Throws unless --trust-ledger is given. */
 async function show(
   { isSigned }: Leftovers,
   options: Pick<CleanupOptions, 'ledger' | 'trustLedger'> & { requests: readonly string[]; to: string },

@@ -1,6 +1,6 @@
 import { ExitError, UsageError } from '../errors.js'
 
-/** Runs a command; its errors end the process with the exit codes that the help promises. */
+/** Runs a command, and converts its errors to the exit codes in the help text. */
 export async function withExitCodes(command: () => Promise<void>): Promise<void> {
   try {
     await command()

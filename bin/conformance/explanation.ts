@@ -36,7 +36,7 @@ const dangerMeanings: Readonly<Record<Danger, string>> = {
 
 const all = [...checks, ...invariants]
 
-/** What a rule requires, and how it is checked, in lines of at most this width. */
+/** Explains what a rule requires and how it is checked, in lines of at most this width. */
 export function explanationOf(asked: string, width: number): string[] {
   const rule = findRule(asked)
   const own = all.filter(check => check.rule === rule.id)
@@ -47,7 +47,7 @@ export function explanationOf(asked: string, width: number): string[] {
     '',
     field('level', `${rule.level}: ${levelMeanings[rule.level]}`),
     ...(rule.basis ? [field('basis', rule.basis)] : []),
-    // Not wrapped, so that a terminal can open it.
+    // Links are not wrapped, so that a terminal can open them.
     ...sectionLinks(rule.section).map(
       (link, index) => `  ${(index === 0 ? 'section' : '').padEnd(9)} ${link}`,
     ),
@@ -61,7 +61,7 @@ export function explanationOf(asked: string, width: number): string[] {
   ]
 }
 
-/** What a check does differently from its rule. */
+/** Describes how a check differs from its rule. */
 function peculiarities(check: (typeof all)[number], rule: Rule): string {
   const isCheck = 'run' in check
   const texts = [
@@ -73,7 +73,7 @@ function peculiarities(check: (typeof all)[number], rule: Rule): string {
   return texts.length > 0 ? ` [${texts.join('; ')}]` : ''
 }
 
-/** The dangers of its checks; `read` only if there is no other. */
+/** Returns the dangers of a rule's checks; `read` only if there is no other. */
 function dangersOf(rule: Rule): readonly Danger[] {
   const own = new Set(checks.filter(check => check.rule === rule.id).flatMap(dangerOf))
   if (own.size === 0) return rule.danger

@@ -95,11 +95,11 @@ async function runExploration(options: ExploreOptions): Promise<void> {
   })
 }
 
-/** Hides a password unless it is the name of a variable. */
+/** Redacts a password unless it is the name of a variable. */
 const redacted = (account: string) =>
   /:\$\w+$/.test(account) ? account : `${account.split(':')[0]}:$PASSWORD`
 
-/** The command line that repeats one walk, without passwords and tokens. */
+/** Returns the command line that replays one walk, without passwords and tokens. */
 function replayCommand(options: ExploreOptions, replay: string): string {
   const { url, owner, member, disposable, controlToken, target, setup, setupCommand, control } = options
   const values = (name: string, given: string | readonly string[] | undefined = []) =>

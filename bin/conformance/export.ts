@@ -48,7 +48,7 @@ export const exportHttp = command({
       process.stdout.write(test)
       return
     }
-    // An editor may take a comment that begins with @ for a command.
+    // An editor may interpret a comment that begins with @ as a command.
     const comment = (text: string) =>
       `# ${oneLine(text)
         .replaceAll('{{', '{ {')
@@ -57,7 +57,7 @@ export const exportHttp = command({
   },
 })
 
-/** The first finding of a check that has requests. */
+/** Returns the first finding of a check that has requests. */
 function failureIn(found: Report['checks'], file: string, pattern: string) {
   for (const { id, title, evidence } of found) {
     const shown = evidence.find(({ http }) => http !== undefined)

@@ -21,7 +21,7 @@ export const init = command({
     }),
   async handler({ file = 'target.json' }) {
     const { targetExample } = await import('../../conformance/index.js')
-    // yargs reads a lone - as an empty text.
+    // yargs parses a lone - as an empty string.
     if (file === '' || file === '-') {
       process.stdout.write(targetExample)
       return

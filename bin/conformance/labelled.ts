@@ -1,6 +1,6 @@
 import { wrap } from '../../conformance/report/page.js'
 
-/** A text after a label, wrapped at the width; further rows are indented by the label, 20 columns at most. */
+/** Wraps a text after a label; continuation lines are indented by the label's width, at most 20 columns. */
 export const labelled = (label: string, text: string, width: number): string =>
   wrap(text, {
     width: Math.max(width, label.length + 20),

@@ -12,7 +12,7 @@ import { UsageError } from '../errors.js'
 const ids = [...rules, ...checks, ...invariants].map(({ id }) => id)
 
 /**
- * Checks the patterns of `--only` and `--skip`: with a typo, checks would be left out unnoticed.
+ * Checks the patterns of `--only` and `--skip`: because of a typo, checks would silently not run.
  *
  * @throws UsageError for a pattern that selects nothing
  */
@@ -35,7 +35,7 @@ function adviceFor(pattern: string, option: string): string {
   return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Run "${kitCommand} list" to see all.`
 }
 
-/** The checks of a rule, also those that judge every answer, in words. */
+/** Lists the checks of a rule for a message, including those that judge every response. */
 export const checksOf = (rule: string): string =>
   `${rule} has ${[...checks, ...invariants].flatMap(check => (check.rule === rule ? check.id : [])).join(', ')}.`
 

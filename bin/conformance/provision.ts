@@ -13,7 +13,7 @@ import {
 import { UsageError } from '../errors.js'
 import type { TargetOptions } from './target-options.js'
 
-/** Provisions the target that the options describe. Options take precedence over a target file or a setup module. */
+/** Provisions the target given by the options, which take precedence over a target file or a setup module. */
 export async function provision(
   options: TargetOptions,
   signal?: AbortSignal,
@@ -56,7 +56,7 @@ function checkSources({ url, controlToken, ...options }: TargetOptions): void {
   }
 }
 
-/** Throws where a setup chose, alone, to which machine the passwords of the command line go. */
+/** Throws if only the setup determines to which host the passwords of the command line are sent. */
 function refuseElsewhere({ baseUrl }: Target, { url, owner, member, disposable }: TargetOptions): void {
   if (url !== undefined || isLoopback(new URL(baseUrl).hostname)) return
   if ([owner ?? [], member, disposable].flat().length === 0) return

@@ -41,7 +41,7 @@ async function replayChecks(options: ReplayOptions): Promise<void> {
   const known = new Set([...checks, ...invariants].map(({ id }) => id))
   const old = before.checks.filter(({ id }) => known.has(id) && matches(options.check, id))
   if (old.length === 0) throw new UsageError(`${options.report} has no check "${options.check}".`)
-  // An invariant is judged in the requests of other checks.
+  // An invariant is judged by the requests of other checks.
   const watched = new Set(invariants.map(({ id }) => id))
   const only = old.flatMap(check => (watched.has(check.id) ? shownBy(check) : check.id))
   if (!checks.some(({ id }) => only.some(pattern => matches(pattern, id))))
@@ -88,7 +88,7 @@ async function replayChecks(options: ReplayOptions): Promise<void> {
   })
 }
 
-/** Throws unless the command line says where the credentials go: the report may come from anywhere. */
+/** Throws unless the command line says where to send the credentials: the report is not trusted. */
 function refuseUnnamed(options: ReplayOptions, { target }: Report): void {
   const { url, control, setup, setupCommand, target: file } = options
   if ([url, control, setup, setupCommand, file].some(source => source !== undefined)) return
@@ -97,7 +97,7 @@ function refuseUnnamed(options: ReplayOptions, { target }: Report): void {
   )
 }
 
-/** Throws where the report is of another host than the target. */
+/** Throws if the report is of a host other than the target's. */
 async function refuseOtherHost(
   { baseUrl }: Target,
   { report, check }: ReplayOptions,
@@ -114,7 +114,7 @@ async function refuseOtherHost(
   )
 }
 
-/** A few checks can't make a target conformant; only their own outcomes count. */
+/** Returns the exit code by the outcomes of the repeated checks alone: a few checks cannot prove conformance. */
 function exitCodeOf({ counts, options }: Report): number {
   const { failed, error, skipped, blocked, notImplemented, warned } = counts
   if (failed + notImplemented > 0 || (options.strict && warned > 0)) return 1

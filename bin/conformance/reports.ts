@@ -6,14 +6,14 @@ import { wrap } from '../../conformance/report/page.js'
 import { ExitError, UsageError } from '../errors.js'
 import { screenOf } from '../terminal.js'
 
-/** Where a report goes. */
+/** The destination of a report. */
 export interface Destination {
   readonly format: FormatName
-  /** `-` is the standard output. */
+  /** The path; `-` for standard output. */
   readonly file: string
 }
 
-/** Parses `FORMAT=FILE` options and checks that the files can be written: before a long run, not after it. */
+/** Parses `FORMAT=FILE` options, and checks before a long run that the files can be written. */
 export async function checkDestinations(
   given: readonly string[],
   permitted: readonly string[] = Object.keys(formats),
@@ -49,9 +49,9 @@ function parseDestination(text: string, permitted: readonly string[]): Destinati
 }
 
 /**
- * Writes a report to each destination, as the text that `render` makes of it.
+ * Writes the text returned by `render` to each destination.
  *
- * @throws ExitError if a file can't be written, once the others are
+ * @throws ExitError if a file cannot be written, after writing the others
  */
 export async function writeReports(
   destinations: readonly Destination[],
@@ -70,14 +70,14 @@ export async function writeReports(
   if (failures.length > 0) throw new ExitError(failures.join('\n'), 4)
 }
 
-/** The stream for the screen: the standard output, unless a report is written to it. */
+/** Returns the stream for messages: standard output, unless a report is written to it. */
 export const screenFor = (destinations: readonly Destination[]): NodeJS.WriteStream =>
   destinations.some(({ file }) => file === '-') ? process.stderr : process.stdout
 
-/** Bytes of a report that are read at most: the report of a target that fails everything has some 30 MB. */
+/** The maximum size of a report that is read, in bytes; that of a target that fails everything has about 30 MB. */
 const longestReport = 256_000_000
 
-/** @throws UsageError if the file is not a json report */
+/** @throws UsageError if the file is not a JSON report */
 export async function readReportFile(file: string): Promise<Report> {
   const text = await readText(file, longestReport).catch(error => {
     throw new UsageError(`Failed to read the report ${file}: ${whyUnreadable(error)}`)
@@ -89,6 +89,6 @@ export async function readReportFile(file: string): Promise<Report> {
   }
 }
 
-/** Writes a text in lines that fit the screen. */
+/** Writes a text, wrapped to the width of the terminal. */
 export const writeWrapped = (stream: NodeJS.WriteStream, text: string) =>
   stream.write(`${wrap(text, screenOf(stream)).join('\n')}\n`)

@@ -192,7 +192,7 @@ async function runChecks(options: RunOptions): Promise<void> {
   )
 }
 
-/** The checks that the options select, by patterns; none for all. Undefined where there is nothing to repeat. */
+/** Returns the patterns of the selected checks; none selects all. Returns undefined if there is nothing to repeat. */
 async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string[] | undefined> {
   if (failedOf === undefined) return only
   const { matches, unpassedChecks } = await import('../../conformance/index.js')
@@ -204,13 +204,13 @@ async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string
   return wanted.length > 0 ? wanted : undefined
 }
 
-/** The budget that the options set; undefined without any. */
+/** Returns the budget set by the options, or undefined. */
 function budgetFrom({ quick, maxRequests, budget: time }: RunOptions): CertifyOptions['budget'] {
   const requests = quick ? runDefaults.quickRequests : maxRequests
   return requests === undefined && time === undefined ? undefined : defined({ requests, time })
 }
 
-/** The baseline to hold the run against; a file that is to be written is one, if it exists. */
+/** Reads the baseline to compare the run with; the file to be written is one if it already exists. */
 async function baselineFrom({ baseline, baselineWrite }: RunOptions): Promise<Baseline | undefined> {
   const file =
     baseline ?? (baselineWrite !== undefined && existsSync(baselineWrite) ? baselineWrite : undefined)

@@ -12,16 +12,16 @@ import { createLiveLine } from '../terminal.js'
 import { provision } from './provision.js'
 import type { TargetOptions } from './target-options.js'
 
-/** What a command works with while it talks to a target. */
+/** What a command needs while it communicates with a target. */
 interface Session extends Awaited<ReturnType<typeof provision>> {
-  /** Aborted by the first Ctrl-C, and once nobody reads the messages. */
+  /** Aborted by the first Ctrl-C, or when the reader of the messages is gone. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
   /** Removes the progress line, so that a report can be written. */
   readonly endProgress: () => void
 }
 
-/** Provisions a target, shows progress, reacts to signals, and cleans up afterwards. `noun` says what is counted. */
+/** Provisions a target, shows progress, handles signals, and cleans up afterwards. `noun` names what is counted. */
 export async function withSession(
   options: TargetOptions,
   noun: string,
@@ -54,11 +54,11 @@ export async function withSession(
   }
 }
 
-/** The end of a run that somebody ended during its preparation, with what that left behind. */
+/** Creates the error for a run that was interrupted during its preparation, with what it left behind. */
 const endedEarly = ({ message }: Error = new Error()) =>
   new ExitError(['The run was ended before it began.', ...message.split('\n').slice(1)].join('\n'), 130)
 
-/** Milliseconds for the teardown of a target; less where that takes a server which does not answer, or somebody waits. */
+/** The timeout for the teardown of a target in milliseconds; short if it needs an unresponsive server, or a user waits. */
 const teardownTime = { usual: 60_000, short: 2000 }
 
 async function tearDown({ teardown }: Provision, isShort: boolean): Promise<void> {
@@ -99,7 +99,7 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
         ),
     )
   }
-  // A run that waits for a rate limit reports nothing, but must not seem dead.
+  // A run that waits for a rate limit reports nothing, but must not seem to hang.
   const timer = setInterval(draw, 1000)
   timer.unref()
 
@@ -122,12 +122,12 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
 const waits = ({ waiting, waitingFor }: Progress) =>
   waiting === undefined ? [] : [waitingText(waiting, waitingFor)]
 
-/** Milliseconds after a signal until the process ends, whatever it still waits for. */
+/** Milliseconds after a signal until the process is forced to exit. */
 const patience = 9500
 
 /**
- * The first signal ends a run and lets it clean up; a second Ctrl-C or SIGTERM ends the process at once. That nobody reads its
- * messages any more ends a run, too.
+ * The first signal ends a run and lets it clean up; a second Ctrl-C or SIGTERM ends the process at once. A run also ends when
+ * the reader of its messages is gone.
  */
 function abortOnSignals(ledgers: () => readonly string[]) {
   const controller = new AbortController()
@@ -149,7 +149,7 @@ function abortOnSignals(ledgers: () => readonly string[]) {
   const end = () => (controller.signal.aborted ? stop() : begin())
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // Both the shell and the system may send it when a terminal is closed.
+  // Both the shell and the system may send SIGHUP when a terminal is closed.
   process.on('SIGHUP', begin)
   process.stderr.on('error', begin)
   return {

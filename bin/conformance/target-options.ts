@@ -19,14 +19,14 @@ const options = {
   insecure: flag('Allow credentials over plain http to other machines'),
 } as const
 
-/** Which target is meant, and what may be used of it. */
+/** The options that select a target and what may be used on it. */
 export type TargetOptions = OptionValues<typeof options> & { url?: string | undefined }
 
-/** Declares the options of every command that talks to a target. */
+/** Declares the options of all commands that communicate with a target. */
 export const targetOptions = <T>(args: Argv<T>) =>
   args.options(options).group(Object.keys(options), 'Target:')
 
-/** What a command takes of a target. */
+/** The options for what a command accepts from a target. */
 export const answerOptions = {
   'max-response': size(
     'max-response',
@@ -35,7 +35,7 @@ export const answerOptions = {
   ),
 } as const
 
-/** How a command talks to a target. */
+/** The options for how a command communicates with a target. */
 export const paceOptions = {
   rate: single({
     number: true,
@@ -54,6 +54,6 @@ export function checkPace(pace: InferredOptionTypes<typeof paceOptions> & { seed
   if (rate !== undefined) assertInteger('rate', rate, 1, 1_000_000)
 }
 
-/** The values of `--allow` as the kit takes them. */
+/** Converts the values of `--allow` to what the kit takes. */
 export const allowedRisks = (allow: readonly (Gated | 'all')[]): readonly Gated[] | readonly ['all'] =>
   allow.includes('all') ? ['all'] : (allow as readonly Gated[])

@@ -41,7 +41,7 @@ function reportLines(report: DataReport): string[] {
   ]
 }
 
-/** What the next start does with the log. */
+/** Describes what the next start does with the log. */
 function logLines({ log, isRefused = false }: DataReport): string[] {
   const { transactions, dropped } = log
   const count = transactions === 1 ? '1 transaction' : `${transactions.toLocaleString('en')} transactions`

@@ -7,7 +7,7 @@ import { counted } from '../terminal.js'
 
 export const place = positional('The directory of schedkit serve --data, or the URL of its --database')
 
-/** Shows on standard error how many rows are done, until the work ends. */
+/** Shows the number of processed rows on standard error until the work ends. */
 export async function withProgress<T>(
   work: (report: ReportProgress) => Promise<T>,
   hidden = false,
@@ -20,7 +20,7 @@ export async function withProgress<T>(
   }
 }
 
-/** How many rows of each kind there are, such as `3 users, 1 schedule`. */
+/** Formats the number of rows of each kind: `3 users, 1 schedule`. */
 export const totals = (counts: object) =>
   Object.entries(counts)
     .map(([name, count]) => counted(count, name.slice(0, -1)))

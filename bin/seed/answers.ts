@@ -6,15 +6,15 @@ import { ExitError } from '../errors.js'
 export interface AnswerOptions {
   /** The URL of the service, without `/v1`. */
   url: string
-  /** Bytes of an answer at most, decompressed. */
+  /** The maximum size of a response, decompressed, in bytes. */
   maxResponse: number
-  /** Objects of a list at most. */
+  /** The maximum number of objects in a list. */
   maxObjects: number
-  /** Told once if links lead to another host, as behind a proxy. */
+  /** Called once if links lead to another host, as behind a proxy. */
   noteLinks(host: string): void
 }
 
-/** The answer to a list, or to a read of an account, as far as it is looked at here. */
+/** The part of the response to a list or to a read of an account that is used here. */
 interface Answer {
   data?: unknown
   pagination?: { total_count?: unknown; links?: { next?: unknown } }
@@ -23,10 +23,10 @@ interface Answer {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads the answers of a service that is not trusted: it stops at what is too much, and says what is missing. */
+/** Reads the responses of an untrusted service: enforces limits and reports what is missing. */
 export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: AnswerOptions) {
   const { host } = new URL(url)
-  /** Requested pages, and how many objects they had, by list. */
+  /** The requested pages and the number of their objects, by list. */
   const lists = new Map<string, { next: Set<string>; objects: number }>()
   let isNoted = false
 
@@ -62,7 +62,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     }
   }
 
-  /** The response with a body that has been read and checked. @throws ExitError in words that say what is wrong */
+  /** Returns the response with its body read and checked. @throws ExitError that says what is wrong */
   return async (target: string, response: Response, signal: AbortSignal): Promise<Response> => {
     const { pathname } = new URL(target)
     const path = pathname.slice(pathname.indexOf('/v1/'))
@@ -78,7 +78,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     const text = await textWithin(response, signal, { size: maxResponse, tooLong })
     const excess = jsonExcess(text, maxResponse)
     if (excess !== undefined) throw failure(`the answer of ${request} ${excess}.`)
-    // A response of its own would need a status that the constructor takes.
+    // A new Response would need a status that its constructor accepts.
     Object.defineProperty(response, 'text', { value: async () => text })
     const answer = response.ok ? parseOrUndefined(text) : undefined
     if (isObject(answer) && (answer as { success?: unknown }).success === true) {

@@ -1,7 +1,7 @@
 import { oneLine } from '../../conformance/http/clean.js'
 import { ApiError } from '../../server/client/index.js'
 
-/** Why a service could not be reached, and what to do, by the code of the error. */
+/** Why a service could not be reached and what to do, by error code. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Check the URL and its port, and that the service runs',
   ECONNRESET: 'it closed the connection. Check that the URL is that of the API, and whether it needs https',
@@ -21,11 +21,11 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host. Use the name that it is for',
 }
 
-/** Certificates of an authority that Node.js does not know. */
+/** Error codes for certificates of an authority that Node.js does not know. */
 const unknownAuthority =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?))$/
 
-/** A failed request, in words that say what to do; other errors unchanged. */
+/** Converts the error of a failed request to one that says what to do; returns other errors unchanged. */
 export function connectionError(error: unknown, url: string, email: string): unknown {
   if (error instanceof ApiError) return describeRefusal(error, url, email)
   const { name, cause } = error as Error
@@ -41,7 +41,7 @@ export function connectionError(error: unknown, url: string, email: string): unk
 
 const longest = 300
 
-/** A text of the service, for the terminal: in one line, without control characters, and not endless. */
+/** Formats a text of the service for the terminal: one line of limited length, without control characters. */
 export function textFrom(text: string): string {
   const line = oneLine(text.slice(0, 10 * longest))
   return line.length > longest ? `${line.slice(0, longest)}…` : line
@@ -65,7 +65,7 @@ function describeRefusal(error: ApiError, url: string, email: string): Error {
       `Failed to read ${url}: it answers, but not as this API does. Check the URL; /v1 is not part of it.`,
     )
   }
-  // Every account can read itself.
+  // Every account can read its own user.
   const advice =
     status === 404 && operation === 'readMe' ? ' Is it the URL of the API? /v1 is not part of it.' : ''
   const why = code === undefined ? '' : `: ${message}`

@@ -18,35 +18,35 @@ export interface Account {
 }
 
 export interface LiveServiceOptions {
-  /** Its URL, without `/v1`. */
+  /** The URL of the service, without `/v1`. */
   url: string
   /** The accounts that own the schedules. */
   owners: readonly Account[]
   scheduleIds: readonly string[]
-  /** Bytes of an answer at most, decompressed. */
+  /** The maximum size of a response, decompressed, in bytes. */
   maxResponse: number
-  /** Objects of a list at most. */
+  /** The maximum number of objects in a list. */
   maxObjects: number
-  /** Seconds that everything may take. */
+  /** The total timeout in seconds. */
   maxTime: number
-  /** Told what is being read, and how much of it. */
+  /** Called with the progress of what is being read. */
   report(what: string, done: number, total: number): void
-  /** Told how many seconds the service asks to wait. */
+  /** Called with the number of seconds that the service asks to wait. */
   waits(seconds: number): void
-  /** Told once if the links of lists lead to another host. */
+  /** Called once if the links of lists lead to another host. */
   noteLinks(host: string): void
 }
 
-/** Objects that a page has: fewer requests than usual, because they are limited. */
+/** The page size: larger than usual, because the number of requests is limited. */
 const limit = 500
-/** In milliseconds. */
+/** The timeout of a request in milliseconds. */
 const timeout = 60_000
-/** In seconds: the limits of a service are for five minutes. */
+/** The longest wait in seconds; rate limits are for five minutes. */
 const maxWait = 900
-/** In an address or a name, which have 200 at most. */
+/** The maximum length of an address or a name, which should have at most 200 characters. */
 const longestText = 1_000
 
-/** Whether a status says that this account may not do it, and another one may. */
+/** Returns whether a status means that this account is refused, but another may be accepted. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
 interface Reader {
@@ -54,7 +54,7 @@ interface Reader {
   client: Client
 }
 
-/** The fields of a collaborator that a copy needs: all collaborators are in memory. */
+/** Keeps only the fields of a collaborator that a copy needs, because all collaborators are in memory. */
 function memberFrom({ id, email, user_role, user }: Collaborator, url: string): Collaborator {
   const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
   const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
@@ -67,7 +67,7 @@ function memberFrom({ id, email, user_role, user }: Collaborator, url: string): 
   return { id, email, user_role, ...(person && { user: person }) } as Collaborator
 }
 
-/** Reads accounts, schedules and collaborators of a service; resources and bookings are read when they are asked for. */
+/** Reads accounts, schedules and collaborators of a service; resources and bookings are read on demand. */
 export async function openLiveService(options: LiveServiceOptions): Promise<LiveData> {
   const { url, owners, scheduleIds, maxTime, report, waits } = options
   const readers = owners.map(createReader)
@@ -86,7 +86,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
 
   async function patient(...[input, init = {}]: Parameters<typeof fetch>): Promise<Response> {
     const ends = AbortSignal.any([AbortSignal.timeout(timeout), signal])
-    // Redirected, the request would lose its credentials, or ask another host.
+    // A redirected request would lose its credentials, or reach another host.
     const response = await fetch(input, { ...init, redirect: 'manual', signal: ends })
     if (response.status === 429) waits(Number(response.headers.get('retry-after')) || 1)
     return await read(String(input), response, ends)
@@ -100,7 +100,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     )
   }
 
-  /** Every object of a list, page by page. */
+  /** Yields every object of a list, page by page. */
   async function* all<Value>({ email }: Reader, what: string, list: List<Value>): AsyncGenerator<Value> {
     try {
       const { pagination } = await list
@@ -123,7 +123,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
         for await (const each of client.listCollaborators({ scheduleId, limit, signal }))
           collaborators.push(memberFrom(each, url))
       } catch (error) {
-        // Only its owner may see the collaborators of a schedule (section 4.3). How others are refused is not said.
+        // Only the owner may see the collaborators of a schedule (section 4.3). The status for others is not specified.
         if (!(error instanceof ApiError) || !isRefusal(error.status)) throw failure(error, email)
         const said = error.code === undefined ? `answered ${error.status}` : textFrom(error.message)
         refusals.push(`${email}: ${said}`)

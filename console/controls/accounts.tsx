@@ -3,7 +3,7 @@ import { Card, Line, type Values } from '../elements.js'
 import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
 
-/** Accounts and schedules. The API has no way to create them. */
+/** Creates accounts and schedules, which the API cannot. */
 export function Accounts({ service, shown, change }: ViewProps) {
   const { users, accounts, schedules } = useStore(service.store)
   const { control } = service

@@ -4,7 +4,7 @@ import { useStore, useTick } from '../store.js'
 import { accountOf } from '../timeline/plan.js'
 import { day, hour, minute, nextClockChange, wallOf, writeWall } from '../times.js'
 
-/** The clock of the service. */
+/** Shows and sets the clock of the service. */
 export function Clock({ service, shown }: ViewProps) {
   const known = useStore(service.store)
   useTick(1_000)

@@ -4,12 +4,12 @@ import { Card, Do, Line, type Values } from '../elements.js'
 import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
 
-/** The operations of the API; the build puts them here. */
+/** The operations of the API, inserted by the build. */
 declare const OPERATIONS: readonly OperationId[]
 
 const outcomes = ['400', '401', '403', '404', '409', '422', '429', '500', '503', 'network error']
 
-/** The choice of an operation. */
+/** A select element for an operation. */
 const Operations = ({ label }: { label: string }) => (
   <label>
     {label}
@@ -90,7 +90,7 @@ function Holds({ service }: Props) {
   const { holds } = useStore(service.store)
   const { control } = service
 
-  // No event tells that a request has begun to wait.
+  // There is no event for a request that begins to wait.
   useEffect(() => {
     if (holds.length === 0) return
     const timer = setInterval(service.reloadConditions, 1_000)

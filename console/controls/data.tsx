@@ -3,7 +3,7 @@ import { Card, Do, Line } from '../elements.js'
 import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
 
-/** The data as a whole, and the sessions of a server. */
+/** Manages the data as a whole and the sessions of a server. */
 export function Data({ service }: ViewProps) {
   const { snapshots } = useStore(service.store)
   const { control } = service

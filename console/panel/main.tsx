@@ -5,13 +5,13 @@ import { Close } from '../elements.js'
 import { connect, type Service } from '../service.js'
 
 /*
- * The console as a panel of a page under development, whose styles and keys it neither has nor disturbs.
+ * The console as a panel in a page under development; it is isolated from the styles and keys of the page.
  */
 
-/** The styles of the console; the build puts them here. */
+/** The styles of the console, inserted by the build. */
 declare const STYLES: string
 
-/** A text that is kept in the tab, because the URL belongs to the page. */
+/** A place in session storage, because the URL belongs to the page. */
 const inTab = (key: string): Place => ({
   read: () => sessionStorage.getItem(key) ?? '',
   write: text => sessionStorage.setItem(key, text),
@@ -54,7 +54,7 @@ export const openPanel: typeof import('../panel.js').openPanel = ({ base, fetch 
   for (const type of ['keydown', 'keypress', 'keyup'])
     root.addEventListener(type, key => key.stopPropagation())
   shadow.append(root)
-  // Frameworks may render all of the body again.
+  // Frameworks may rerender the whole body.
   document.documentElement.append(element)
   render(<Panel service={connect({ base, fetch, token: 'in-page', isInPage: true })} />, root)
   return () => {

@@ -6,14 +6,14 @@ import { Console, fragment } from '../console.js'
 import { connect } from '../service.js'
 
 /*
- * The console with the service in the page, for hosts that only have files. Its data begin anew when it is loaded.
+ * The console with the service inside the page, for static hosting. Its data are reset when it is loaded.
  */
 
-/** The data that the build was made with; the demo without them. */
+/** The seed that the site was built with; without one, the demo is used. */
 const given = document.getElementById('seed')?.textContent
 const seed = given ? JSON.parse(given) : demo({ now: Date.now() })
 
-/** Where a server is by default, to which commands that are copied go. Requests of the page never leave it. */
+/** The default URL of a server, used in copied commands. The page's own requests never leave it. */
 const baseUrl = 'http://127.0.0.1:4000'
 
 const { base, fetch } = startPageService({ baseUrl, seed })

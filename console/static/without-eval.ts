@@ -1,4 +1,4 @@
 import * as z from 'zod'
 
-// The policy of the page forbids code from text. Schemas look at this when they are created: import it first.
+// The page's Content-Security-Policy forbids eval. Schemas read this setting when they are created: import it first.
 z.config({ jitless: true })

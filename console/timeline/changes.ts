@@ -4,7 +4,7 @@ import type { Axis } from './layout.js'
 import { type Move, moveOf, type Placed } from './moves.js'
 import type { Gesture } from './pointer.js'
 
-/** A booking as it will be after a move, before the service has answered: in the zone of its reader. */
+/** Predicts a booking after a move, in the zone of its reader, before the service has responded. */
 export function moved<Value extends Placed>(booking: Value, move: Move, zone: string): Value {
   const next = { ...booking, ...(move.resource_id !== undefined && { resource_id: move.resource_id }) }
   for (const name of ['start', 'end'] as const) {
@@ -17,7 +17,7 @@ export function moved<Value extends Placed>(booking: Value, move: Move, zone: st
   return next
 }
 
-/** The times of a booking that is drawn: a click draws one hour, in views by days from 9:00. */
+/** Returns the times of a drawn booking: a click draws one hour, in views by days from 9:00. */
 export function drawnTimes(drawn: Extract<Gesture, { kind: 'draw' }>, axis: Axis, zone: string): Placed {
   const { from, to } = drawn
   const times = (start: number, end: number, all_day_display = false) => ({
@@ -32,7 +32,7 @@ export function drawnTimes(drawn: Extract<Gesture, { kind: 'draw' }>, axis: Axis
   return from === to ? times(from + 9 * hour, from + 10 * hour) : times(from, to + day, true)
 }
 
-/** What a gesture makes of a booking, or of a new one. */
+/** Returns the result of a gesture: a changed booking, or a new one. */
 export function previewOf(gesture: Gesture, bookings: readonly Booking[], axis: Axis, zone: string) {
   if (gesture.kind === 'draw') return drawnTimes(gesture, axis, zone)
   const booking = bookings.find(({ id }) => id === gesture.bookingId)

@@ -3,7 +3,7 @@ import { memo } from '../store.js'
 import { formatDate, formatTime, readWall } from '../times.js'
 import { type Chip, readableOn } from './layout.js'
 
-/** When a booking is, in the zone and the formats of an account. */
+/** Formats the times of a booking in the zone and formats of an account. */
 export function whenOf(
   { start, end, all_day_display }: Pick<Booking, 'start' | 'end' | 'all_day_display'>,
   me: User,
@@ -20,7 +20,7 @@ export function whenOf(
   return `${formatDate(first, me)} ${formatTime(first, me)} – ${to}`
 }
 
-/** The place and the colours of a booking in its row. */
+/** Returns the position and size of a booking in its row. */
 export const placeStyle = ({ start, end, lane }: Pick<Chip, 'start' | 'end' | 'lane'>) => ({
   left: `${start * 100}%`,
   width: `${(end - start) * 100}%`,
@@ -35,13 +35,13 @@ const colours = ({ color_fg, color_bk, text_bold }: Booking) => ({
 
 interface ChipsProps {
   chips: readonly Chip[]
-  /** The bookings whose change the service has not answered yet. */
+  /** The changed bookings that the service has not confirmed yet. */
   pending: ReadonlyMap<number, Booking>
   me: User
   resource: string
-  /** The booking that Tab leads to. */
+  /** The booking that can be reached with Tab. */
   active: number | undefined
-  /** The booking that is dragged. */
+  /** The booking that is being dragged. */
   moving: number | undefined
   hasEdges: boolean
   showsTime: boolean

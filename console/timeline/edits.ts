@@ -13,25 +13,25 @@ interface EditsOptions {
   setDraft(draft: Draft | undefined): void
 }
 
-/** The bookings of a plan as they will be once the service has answered, and what changes them. */
+/** Returns the bookings of a plan with pending changes applied, and the functions that change them. */
 export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) {
   const { client, me, scheduleId, resources } = plan
   const [isDenied, setDenied] = useState(false)
-  // A refusal counts only where the role is unknown.
+  // A refusal only matters if the role is unknown.
   const mayEdit = plan.mayEdit ?? !isDenied
   const [guesses, setGuesses] = useState<ReadonlyMap<number, Booking>>(new Map())
   const bookings = useMemo(
     () => plan.bookings.map(booking => guesses.get(booking.id) ?? booking),
     [plan.bookings, guesses],
   )
-  /** What there was when the form was opened, and the draft that was sent. */
+  /** The ids that existed when the form was opened, and the draft that was sent. */
   const known = useMemo(() => new Set(plan.bookings.map(({ id }) => id)), [draft])
   const sent = useRef<Draft>()
-  /** The last change of each booking. Changes of a booking run one after another: a retry must not undo a later change. */
+  /** The last change of each booking. Changes of a booking run in sequence: a retry must not undo a later change. */
   const turns = useRef(new Map<number, Promise<unknown>>())
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 
-  /** Does a change. If its answer is lost, the data tell whether it was done. */
+  /** Makes a change. If the response is lost, the data show whether it succeeded. */
   async function change(work: () => Promise<unknown>, isDone: (now: readonly Booking[]) => boolean) {
     try {
       await finish(work)
@@ -42,7 +42,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     await reload()
   }
 
-  /** Shows a change at once, and takes it back if the service refuses it. */
+  /** Shows a change optimistically, and reverts it if the service refuses it. */
   async function move(booking: Booking, body: Move): Promise<void> {
     if (Object.keys(body).length === 0) return
     const next = moved(booking, body, me.timezone)
@@ -62,7 +62,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
       const edit = () => setDraft(draftOf(booking, { ...pick(next, body) }, problemOf(error)))
       tellProblem(error, { label: 'Edit', run: edit })
     } finally {
-      // A later change has a guess of its own.
+      // A later change has its own prediction.
       setGuesses(all => new Map([...all].filter(([, guess]) => guess !== next)))
     }
   }
@@ -92,7 +92,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     } else {
       const isDone = (now: readonly Booking[]) => now.some(each => !known.has(each.id) && isSaved(each))
       const work = async () => {
-        // The answer to an earlier attempt may have been lost.
+        // The response to an earlier attempt may have been lost.
         const now = sent.current === draft ? await reload() : []
         if (!now) throw new TypeError()
         sent.current = draft
@@ -106,10 +106,10 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   return { bookings, pending: guesses, mayEdit, move, shift, remove, save }
 }
 
-/** Resource and times as one text. */
+/** Joins resource and times to one text, for comparison. */
 const placeOf = ({ resource_id, start, end }: Pick<NewBookingBody, 'resource_id' | 'start' | 'end'>) =>
   `${resource_id} ${start} ${end}`
 
-/** The changed members of a booking, as texts of its reader. */
+/** Picks the changed members of a booking, as its reader sees them. */
 const pick = (next: Booking, change: Move) =>
   Object.fromEntries(Object.keys(change).map(name => [name, next[name as keyof Move]]))

@@ -12,7 +12,7 @@ interface Property {
   readOnly?: true
 }
 
-/** The schema of a new booking, as `schedkit/schemas` has it; the build puts it here. */
+/** The schema of a new booking from `schedkit/schemas`, inserted by the build. */
 declare const NEW_BOOKING: { properties: Record<keyof NewBookingBody, Property> }
 
 type Values = Record<string, string | number | boolean>
@@ -22,7 +22,7 @@ const fields = Object.entries(NEW_BOOKING.properties).filter(([, { readOnly }]) 
   Property,
 ][]
 
-/** Texts longer than this have several lines. */
+/** Fields with a longer maximum length are multiline. */
 const mostInLine = 250
 
 const labels: Readonly<Record<string, string>> = {
@@ -39,13 +39,13 @@ const isTime = (name: string) => name === 'start' || name === 'end'
 
 /** A booking to edit or to create, with the refusal of the last attempt. */
 export interface Draft {
-  /** Absent: it is new. */
+  /** Absent for a new booking. */
   booking?: Booking
   values: Values
   problem?: Problem | undefined
 }
 
-/** The draft of a booking, with changes that were not accepted. */
+/** Creates the draft of a booking, with changes that were not accepted. */
 export function draftOf(booking: Booking, change: Values = {}, problem?: Problem): Draft {
   const values = Object.fromEntries(fields.map(([name]) => [name, booking[name as keyof Booking] ?? '']))
   return { booking, values: { ...values, ...change }, problem }
@@ -68,7 +68,7 @@ interface FormProps {
   close(): void
 }
 
-/** All fields of a booking. */
+/** A form for all fields of a booking. */
 export function BookingForm({ draft, resources, mayEdit, save, remove, close }: FormProps) {
   const [values, setValues] = useState(draft.values)
   const [problem, setProblem] = useState(draft.problem)
@@ -83,7 +83,7 @@ export function BookingForm({ draft, resources, mayEdit, save, remove, close }: 
   )
   const form = useRef<HTMLFormElement>(null)
   const focused = useRef<Element | null>()
-  // What is disabled loses the focus.
+  // Disabled elements lose the focus.
   useLayoutEffect(() => {
     if (!isBusy && focused.current instanceof HTMLElement) focused.current.focus()
   }, [isBusy])

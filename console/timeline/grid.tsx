@@ -13,13 +13,13 @@ interface GridProps {
   axis: Axis
   resources: readonly Resource[]
   bookings: readonly Booking[]
-  /** The bookings whose change the service has not answered yet. */
+  /** The changed bookings that the service has not confirmed yet. */
   pending: ReadonlyMap<number, Booking>
   now: number
   mayEdit: boolean
   active: number | undefined
   grid: RefObject<HTMLDivElement>
-  /** What a booking would be after a gesture. */
+  /** Returns the times of a booking after a gesture. */
   preview(gesture: Gesture): Pick<Booking, 'start' | 'end' | 'start_utc' | 'end_utc'> | undefined
   done(gesture: Gesture): void
   onKey(event: KeyboardEvent, bookingId: number): void
@@ -27,7 +27,7 @@ interface GridProps {
   onMenu(bookingId: number): void
 }
 
-/** What stands above a column. */
+/** The header of a column. */
 function Column(props: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time: number }) {
   const { time, axis, me, view, now } = props
   if (axis.unit === 'minutes')
@@ -42,7 +42,7 @@ function Column(props: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time:
   )
 }
 
-/** Resources down, time across. */
+/** The grid: one row per resource, with time from left to right. */
 export function Grid(props: GridProps) {
   const { me, view, axis, resources, bookings, pending, now, mayEdit, active, grid } = props
   const { gesture, handlers } = usePointer(grid, { axis, isActive: mayEdit, done: props.done })
@@ -120,7 +120,7 @@ export function Grid(props: GridProps) {
   )
 }
 
-/** Weekends and today, behind the bookings. */
+/** The background of weekends and today. */
 const Days = memo(({ columns, today }: { columns: readonly number[]; today: number }) => (
   <>
     {columns.map((time, index) => {

@@ -1,6 +1,6 @@
 import type { Shift } from './moves.js'
 
-/** What a key does to the booking that has the focus. */
+/** The action of a key on the focused booking. */
 export type Action =
   | { kind: 'focus'; direction: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'move'; by: -1 | 0 | 1; down: -1 | 0 | 1; part: Shift['part'] }
@@ -14,7 +14,7 @@ const directions: Readonly<Record<string, Extract<Action, { kind: 'focus' }>['di
   ArrowDown: 'down',
 }
 
-/** The action of a key: arrows lead to other bookings, with Alt they move it, with Shift and Alt its end. */
+/** Returns the action of a key: arrows move the focus to other bookings, with Alt the booking, with Shift and Alt its end. */
 export function actionOf({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Action | undefined {
   if (ctrlKey || metaKey) return undefined
   const direction = directions[key]
@@ -29,7 +29,7 @@ export function actionOf({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEv
   return key === 'Delete' ? { kind: 'delete' } : undefined
 }
 
-/** The booking beside another one: before or after it in its row, or the nearest of the next row that has one. */
+/** Returns the booking next to another one: before or after it in its row, or the nearest in the next row that has one. */
 export function nextChip(
   grid: HTMLElement,
   id: number,
@@ -50,7 +50,7 @@ export function nextChip(
   return idOf(nearest[0])
 }
 
-/** A booking beside another one, in its row if there is one. */
+/** Returns a booking next to another one, preferably in its row. */
 export const neighbourOf = (grid: HTMLElement, id: number): number | undefined =>
   (['right', 'left', 'down', 'up'] as const)
     .map(direction => nextChip(grid, id, direction))

@@ -4,20 +4,20 @@ import { day, hour, instantOf, type Period, readWall, startOfDay, wallOf } from 
 /** The time axis: the 23 to 25 hours of a day, or days of equal width. */
 export interface Axis {
   unit: 'days' | 'minutes'
-  /** How many hours or days. */
+  /** The start of each hour or day. */
   columns: readonly number[]
-  /** The place of a booking from 0 to 1; undefined if it is not in the period. */
+  /** Returns the position of a booking from 0 to 1; undefined if it is outside the period. */
   placeOf(booking: Booking): { start: number; end: number; isCut: [boolean, boolean] } | undefined
-  /** The place of an instant. */
+  /** Returns the position of an instant. */
   positionOf(instant: number): number
-  /** How many steps of `step` days or minutes a distance from 0 to 1 is. */
+  /** Converts a distance from 0 to 1 to a number of steps, each of `step` days or minutes. */
   stepsIn(distance: number): number
   step: number
-  /** What begins at a place: days as wall times, minutes as instants. */
+  /** Returns the time at a position: a wall time for days, an instant for minutes. */
   timeAt(position: number): number
 }
 
-/** The axis of a period for readers in a zone. */
+/** Creates the axis of a period for readers in a zone. */
 export const axisOf = (period: Period, zone: string): Axis =>
   period.view === 'day' ? hoursOf(period, zone) : daysOf(period, zone)
 
@@ -59,7 +59,7 @@ function cut(start: number, end: number): ReturnType<Axis['placeOf']> {
   return { start: Math.max(0, start), end: Math.min(1, end), isCut: [start < 0, end > 1] }
 }
 
-/** A booking in a row, below those that it overlaps. */
+/** A booking in a row, placed below those that it overlaps. */
 export interface Chip {
   booking: Booking
   lane: number
@@ -68,7 +68,7 @@ export interface Chip {
   isCut: [boolean, boolean]
 }
 
-/** Places the bookings of a resource, each in the first lane that is free. */
+/** Places each booking of a resource in the first free lane. */
 export function chipsOf(bookings: readonly Booking[], axis: Axis): { chips: Chip[]; lanes: number } {
   const ends: number[] = []
   const placed = bookings.flatMap(booking => {
@@ -99,7 +99,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The colour of a text; black or white where its contrast is too low. */
+/** Returns the colour of a text, or black or white if its contrast is too low. */
 export function readableOn(colour: string, background: string): string {
   const contrastWith = (other: number) => {
     const [dark = 0, light = 0] = [luminance(background), other].sort((a, b) => a - b)

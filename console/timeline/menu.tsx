@@ -6,7 +6,7 @@ export interface MenuItem {
   run(): void
 }
 
-/** The menu of a booking, for everything that dragging does. */
+/** The menu of a booking, with everything that dragging can do. */
 export function BookingMenu(props: { title: string; items: readonly MenuItem[]; close(): void }) {
   const { title, items, close } = props
   const list = useRef<HTMLDivElement>(null)

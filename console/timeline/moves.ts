@@ -1,14 +1,14 @@
 import type { Booking } from 'schedkit/client'
 import { day, minute, readWall, writeWall } from '../times.js'
 
-/** The members that a move changes: the body of a PUT. */
+/** The members that a move changes, which are the body of a PUT. */
 export interface Move {
   resource_id?: number
   start?: string
   end?: string
 }
 
-/** How far a booking, or one end of it, moves. Days keep the time of day; minutes are elapsed time. */
+/** How far a booking or one end of it moves. Days keep the time of day; minutes are elapsed time. */
 export interface Shift {
   unit: 'days' | 'minutes'
   by: number
@@ -19,9 +19,9 @@ export interface Shift {
 export type Placed = Pick<Booking, 'resource_id' | 'start' | 'end' | 'start_utc' | 'end_utc'>
 
 /**
- * The body that moves a booking. Its own texts are shifted, never dates of the browser, whose zone may skip the time. Days are
- * sent as local times, so that the service decides about gaps; minutes as instants, which are never ambiguous. A body that
- * only changes the resource leaves the times alone.
+ * Returns the body that moves a booking. It shifts the booking's own texts, not browser dates, whose zone may skip the time. Days
+ * are sent as local times, so that the service handles gaps; minutes as instants, which are never ambiguous. If only the
+ * resource changes, the body has no times.
  */
 export function moveOf(booking: Placed, shift: Shift, resourceId = booking.resource_id): Move {
   const move: Move = resourceId === booking.resource_id ? {} : { resource_id: resourceId }
@@ -35,7 +35,7 @@ export function moveOf(booking: Placed, shift: Shift, resourceId = booking.resou
   return move
 }
 
-/** Whether a booking would still end after its start. */
+/** Returns whether a booking would still end after its start. */
 export function isPossible(booking: Placed, { unit, by, part }: Shift): boolean {
   if (part === 'all') return true
   const length =

@@ -18,23 +18,23 @@ export interface Plan {
   mayEdit: boolean | undefined
 }
 
-/** How long before a period a booking may begin and still be shown. */
+/** How long before a period a booking may begin to be shown in it. */
 const longest = 366 * day
 
-/** Milliseconds until the timeline is read again that could not be read. */
+/** Milliseconds until a failed read of the timeline is retried. */
 const retryAfter = 3_000
 
-/** The chosen account, or the first one whose password is known: the chosen one may have another address by now. */
+/** Returns the chosen account, or else the first with a known password: the chosen one may have another address by now. */
 export const accountOf = ({ accounts }: Known, { as }: Shown): Account | undefined =>
   accounts.find(({ email }) => email === as) ?? accounts[0]
 
-/** The chosen schedule, or the first one. */
+/** Returns the chosen schedule, or else the first. */
 export const scheduleOf = ({ schedules }: Known, { schedule }: Shown): string | undefined =>
   schedule ?? schedules[0]?.id
 
 /**
- * Whether an account may write: collaborators are not told their role, but the owner is. Undefined if the password of the owner
- * is not known here: a refusal will tell.
+ * Returns whether an account may write. Only the owner can read roles: if the owner's password is not known here, the result is
+ * undefined until a write is refused.
  */
 async function readRole(service: Service, scheduleId: string, email: string): Promise<boolean | undefined> {
   const { schedules, accounts } = service.store.get()
@@ -43,13 +43,13 @@ async function readRole(service: Service, scheduleId: string, email: string): Pr
   const account = accounts.find(each => each.email === owner)
   if (!account) return undefined
   const { data } = await service.clientOf(account).listCollaborators({ scheduleId, limit: 0 })
-  // The address of an invitation stays as it was, even if that of the account changes.
+  // The address of an invitation stays the same even if that of the account changes.
   const addressOf = ({ user, email }: Collaborator) => (user?.email ?? email).toLowerCase()
   const role = data.find(each => addressOf(each) === email.toLowerCase())?.user_role
   return role && role !== 'viewer'
 }
 
-/** Reads what an account sees, again whenever it has changed. `reload` reads it now. */
+/** Reads what an account sees, and rereads it whenever it has changed. `reload` reads it now. */
 export function usePlan(service: Service, known: Known, shown: Shown) {
   // Unknown until the accounts have been read.
   const account = known.users.length > 0 ? accountOf(known, shown) : undefined
@@ -61,7 +61,7 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
   const [attempts, setAttempts] = useState(0)
   const retry = useRef<ReturnType<typeof setTimeout>>()
 
-  /** Says what could not be read, and reads all of it again later, unless it was refused for good. */
+  /** Shows what could not be read, and retries later unless it was refused permanently. */
   function fail(error: unknown): void {
     setProblem(problemOf(error))
     clearTimeout(retry.current)
@@ -90,7 +90,7 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
   const latest = useRef(inTurn)
   latest.current = inTurn
 
-  /** Resolves with the bookings as they are now, if they could be read. */
+  /** Resolves with the current bookings, if they could be read. */
   async function read(): Promise<readonly Booking[] | undefined> {
     if (!client || !me || !period || scheduleId === undefined) return undefined
     const isOver = () => inTurn !== latest.current
@@ -123,7 +123,7 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
     }
   }
 
-  /** Reads follow each other, so that what is shown is never replaced by something older. */
+  /** Reads in sequence, so that newer data are never replaced by older data. */
   const load = () => inTurn(read)
   useEffect(() => void load(), [me, place, known.changes, attempts])
 

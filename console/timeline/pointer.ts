@@ -20,19 +20,19 @@ interface Press {
 
 const resourceOf = (row: HTMLElement) => Number(row.dataset.resource)
 
-/** The row of a resource at a height of the window. */
+/** Returns the row of a resource at a vertical position in the window. */
 const rowAt = (grid: HTMLElement, y: number) =>
   [...grid.querySelectorAll<HTMLElement>('[data-resource]')].find(row => {
     const { top, bottom } = row.getBoundingClientRect()
     return y >= top && y < bottom
   })
 
-/** Movement in pixels that still counts as a click. */
+/** The maximum movement in pixels that still counts as a click. */
 const tremble = 4
 
 /**
- * Follows a mouse or a pen that drags a booking, an edge of one, or draws a new one. Fingers scroll: they have the menu of a
- * booking instead.
+ * Handles a mouse or pen that drags a booking or its edge, or draws a new one. Touch scrolls, and has the menu of a booking
+ * instead.
  */
 export function usePointer(
   grid: RefObject<HTMLElement>,
@@ -69,7 +69,7 @@ export function usePointer(
     const cancel = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && press.current?.isDragging) end()
     }
-    // Before a panel keeps its keys from the page.
+    // Runs before the panel stops its key events from reaching the page.
     addEventListener('keydown', cancel, true)
     return () => removeEventListener('keydown', cancel, true)
   }, [])
@@ -105,7 +105,7 @@ export function usePointer(
         const pressed = press.current
         const isDrawn = pressed?.bookingId === undefined
         end()
-        // A click on a booking opens it.
+        // A click opens the booking.
         if (pressed && (pressed.isDragging || isDrawn)) latest.current.done(gestureOf(pressed, event))
       },
       onPointerCancel: end,

@@ -17,7 +17,7 @@ import { type Plan, usePlan } from './plan.js'
 import type { Gesture } from './pointer.js'
 import { Toolbar } from './toolbar.js'
 
-/** The bookings of a schedule, as one of its accounts sees them. */
+/** Shows the bookings of a schedule as one of its accounts sees them. */
 export function Timeline(props: ViewProps) {
   const { service, shown, change } = props
   const known = useStore(service.store)
@@ -61,11 +61,11 @@ interface PlannedProps {
   setDraft(draft: Draft | undefined): void
 }
 
-/** Returns the focus to a booking that was rendered again elsewhere. */
+/** Restores the focus of a booking that was rerendered elsewhere. */
 function useFollowingFocus() {
   const grid = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>()
-  // After a press elsewhere, the focus is not wanted back.
+  // After a press elsewhere, the focus is not restored.
   useEffect(() => {
     const forget = (event: Event) => {
       // In the panel, the target of the event is the host of the shadow root.
@@ -74,7 +74,7 @@ function useFollowingFocus() {
     addEventListener('pointerdown', forget, true)
     return () => removeEventListener('pointerdown', forget, true)
   }, [])
-  // Before the next key can arrive.
+  // A layout effect runs before the next key event.
   useLayoutEffect(() => {
     if (wanted.current === undefined) return
     const chip = grid.current?.querySelector<HTMLElement>(`[data-booking="${wanted.current}"]`)
@@ -85,7 +85,7 @@ function useFollowingFocus() {
     follow(id: number): void {
       wanted.current = id
     },
-    /** The booking beside one that goes, if there is one. */
+    /** Gives the next focus to a booking next to one that is deleted; returns its id, if there is one. */
     followBeside(id: number): number | undefined {
       wanted.current = grid.current ? neighbourOf(grid.current, id) : undefined
       return wanted.current
@@ -95,7 +95,7 @@ function useFollowingFocus() {
 
 function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   const known = useStore(service.store)
-  // The line for now.
+  // For the line at the current time.
   useTick(20_000)
   const { me, period, resources } = plan
   const { bookings, pending, mayEdit, move, shift, remove, save } = useEdits(plan, {
@@ -170,7 +170,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     ]
   }
 
-  // A day begins in the morning.
+  // A day view opens at the morning hours.
   useEffect(() => {
     const scroll = grid.current?.parentElement
     const row = grid.current?.querySelector('.row')

@@ -11,7 +11,7 @@ interface ToolbarProps {
   known: Known
   shown: Shown
   plan: Plan | undefined
-  /** The chosen period; the plan may still have the previous one. */
+  /** The chosen period; the plan may still show the previous one. */
   period: Period | undefined
   account: Account | undefined
   scheduleId: string | undefined
@@ -21,7 +21,7 @@ interface ToolbarProps {
 
 const dateOf = (wall: number) => writeWall(wall).slice(0, 10)
 
-/** The choice of schedule, account, view and date. */
+/** Selects schedule, account, view and date. */
 export function Toolbar(props: ToolbarProps) {
   const { known, plan, account, scheduleId, change, create } = props
   const period = plan?.period
@@ -65,7 +65,7 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-/** The choice of a period. */
+/** Selects the period. */
 function Dates({ shown, plan, period, change }: Pick<ToolbarProps, 'shown' | 'plan' | 'period' | 'change'>) {
   const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })
   return (
