@@ -1,7 +1,7 @@
 /**
- * The last step of `npm run build`: makes the bundles that the package contains. The command and the entry points for
- * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
- * of pages module by module.
+ * The last step of `npm run build`: creates the bundles in the package. The command and the entry points for Node.js start
+ * several times faster from a few files. For browsers, only libraries are bundled, so that the rest can be tree-shaken
+ * module by module.
  */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,18 +15,18 @@ import { billOfMaterials } from './sbom.js'
 
 const require = createRequire(import.meta.url)
 
-/** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
+/** Jest's own jsdom hides globals of Node.js, and libraries would fail with no more than the name of one. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
   "See node_modules/schedkit/docs/recipes/jest.md: its environment has both, and the FormData of jsdom. " +
   'It extends jest-fixed-jsdom.');`
 
-// The worker that fits the bundled MSW: `schedkit mock --init` copies it.
+// The worker that matches the bundled MSW: `schedkit mock --init` copies it.
 const workerFile = dist('mock/vendor/mockServiceWorker.js')
 copyFileSync(require.resolve('msw/mockServiceWorker.js'), workerFile)
 const [, checksum] = /INTEGRITY_CHECKSUM = '(\w+)'/.exec(readFileSync(workerFile, 'utf8')) ?? []
 
-/** The folders of the packages of which parts are in this one. */
+/** The folders of the packages of which this package contains parts. */
 const contained: string[] = []
 
 checkVersions()
@@ -45,9 +45,9 @@ for (const [name, { define, ...options }] of Object.entries(mockLibraries)) {
   contained.push(...packages)
 }
 
-// SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
+// SQLite: two files of sql.js, whose package is 40 times as large. Its code is CommonJS.
 const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }
-// No file of an earlier build stays.
+// Remove the files of earlier builds.
 for (const name of ['sqlite', 'postgres']) rmSync(dist(name), { recursive: true, force: true })
 mkdirSync(dist('sqlite'), { recursive: true })
 for (const [from, to] of Object.entries(sqlite)) {
@@ -60,7 +60,7 @@ for (const name of ['sqlite/migrations', 'postgres/migrations']) {
   cpSync(from, dist(name), { recursive: true, filter: path => !path.endsWith('.ts') })
 }
 
-/** Packages that are installed beside schedkit: three peers, and a large generator. */
+/** Packages that are installed with schedkit: three peer dependencies, and a large generator. */
 const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
 
 rmSync(dist('node'), { recursive: true, force: true })
@@ -78,12 +78,12 @@ const ofNode = await bundle('node', entryPoints, {
   licences: 'LICENSES',
   format: 'esm',
   platform: 'node',
-  // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
+  // Shared code is in chunks, so that an error of one entry point is an instance of the class in another.
   splitting: true,
   external: installed,
   sourcemap: true,
   sourcesContent: false,
-  // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.
+  // Minified code is parsed faster. Names are kept, and lines are short enough for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   // For CommonJS modules in the bundle.
@@ -94,7 +94,7 @@ const ofNode = await bundle('node', entryPoints, {
 contained.push(...ofNode)
 chmodSync(dist('node/schedkit.js'), 0o755)
 
-// The docs page: our files, and those of Swagger UI with its licences. Large files are compressed once, here.
+// The docs page: our files, and those of Swagger UI with its licences. Large files are compressed here, in advance.
 const docs = ['page.css', 'page.html', 'page.js'].map(name =>
   fileURLToPath(new URL(`../../server/docs/${name}`, import.meta.url)),
 )
@@ -106,12 +106,12 @@ for (const file of [...docs, ...licences]) copyFileSync(file, join(dist('docs'),
 for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
   writeFileSync(dist(`docs/${name}.gz`), gzipSync(readFileSync(swagger(name)), { level: 9 }))
 
-// One small file for pages and Node.js, with nothing to resolve.
+// One small file for pages and Node.js, without imports to resolve.
 const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
-/** The exports of a compiled module. */
+/** Imports a compiled module, and returns its exports. */
 async function exportsOf(module: string): Promise<Record<string, unknown>> {
   const { href } = pathToFileURL(dist(module))
   return await import(/* Which names it has, only the built module knows. */ href)
@@ -142,20 +142,20 @@ const fromDist: Plugin = {
     )
   },
 }
-// With the modules that both have in common.
+// Resolves the client to dist, so that modules shared with the service are bundled only once.
 const alias = { 'schedkit/client': dist('server/client/index.js') }
 const staticOptions = { ...consoleOptions, alias, plugins: [fromDist] }
 contained.push(...(await bundle('console/static', { page: source('static/main.tsx') }, staticOptions)))
 const page = readFileSync(source('page.html'), 'utf8')
 writeFileSync(dist('console/page.html'), page)
-// A host of files sends no policy. The page has its files beside it.
+// Static hosting sends no Content-Security-Policy, so the page contains it. Its files are in the same folder.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 const head = `<head>\n  <meta http-equiv="content-security-policy" content="${policy}">`
 writeFileSync(dist('console/static/page.html'), page.replace('<head>', head).replaceAll('_console/', ''))
 for (const folder of ['console', 'console/static']) writeFileSync(dist(`${folder}/page.css`), styles)
 
-/** Lets CommonJS bundles share what stands beside them. */
+/** Lets CommonJS bundles share the files next to them. */
 const besideBundle: Plugin = {
   name: 'beside the bundle',
   setup({ onResolve }) {
@@ -184,16 +184,16 @@ const ofCommonJs = await bundle(
 )
 
 contained.push(...ofCommonJs)
-// Files of these are copied.
+// Packages whose files are copied.
 for (const name of ['sql.js', 'swagger-ui-dist']) contained.push(join('node_modules', name))
 writeFileSync(dist('sbom.json'), `${JSON.stringify(billOfMaterials(contained), undefined, 2)}\n`)
 
-/** The attribute by which a CommonJS module imports the types of an ES module. */
+/** The import attribute with which a CommonJS module imports the types of an ES module. */
 const mode = '{ "resolution-mode": "import" }'
 
 /**
- * Writes the declarations of a bundle for `require`: those of the ES module, which TypeScript does not let a CommonJS module
- * import as they are, but for what has declarations of its own.
+ * Writes the declarations of a bundle for `require`. They re-export those of the ES module, which TypeScript does not let a
+ * CommonJS module import directly, except for what has its own declarations.
  */
 async function writeRequireTypes(name: string, module: string, own = ''): Promise<void> {
   const path = JSON.stringify(`../${module}`)

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 
-/** The absolute path of a file in dist. */
+/** Returns the absolute path of a file in dist. */
 export const dist = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The folders of the packages that a bundle contains parts of. */
+/** Returns the folders of the packages of which a bundle contains parts. */
 function packagesIn({ outputs }: Metafile): string[] {
   const files = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs))
   const used = files.filter(([, { bytesInOutput }]) => bytesInOutput > 0)
   return [...new Set(used.flatMap(([path]) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))]
 }
 
-/** The licence of an installed package: its file, or what its package.json says. */
+/** Reads the licence of an installed package from its file, or else from its package.json. */
 function readLicence(folder: string): string {
   const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each))
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -24,11 +24,11 @@ function readLicence(folder: string): string {
 }
 
 /**
- * Bundles entry points into a folder of dist, and writes the licences of the packages in them into a file there. Resolves
- * to the folders of these packages.
+ * Bundles entry points into a folder of dist, and writes the licences of the bundled packages to a file there. Resolves to
+ * the folders of these packages.
  *
  * @param entryPoints The module of each bundle, by the name of the bundle.
- * @param options Those of esbuild, and the name of the file of `licences`; none if the bundles contain no packages.
+ * @param options The options of esbuild, and `licences`, the name of the file; omit it if the bundles contain no packages.
  */
 export async function bundle(
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * A step of `prepack`: copies what the published modules use of zod and Luxon into `dist/vendor`, and lets the modules and the
- * declarations import it from there. The packages are ten times as large.
+ * A step of `prepack`: copies the parts of zod and Luxon that the published modules use to `dist/vendor`, and lets modules and
+ * declarations import them from there. The whole packages are ten times as large.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { dist } from './bundle.js'
 
 const require = createRequire(import.meta.url)
 
-/** The declarations and ES modules of zod, with its messages in English. */
+/** Copies the declarations and ES modules of zod, with only its English messages. */
 function copyZod(): void {
   const from = dirname(require.resolve('zod/package.json'))
   const to = dist('vendor/zod')

@@ -10,7 +10,7 @@ function filesOf(target: Target): string[] {
   return [...(typeof types === 'string' ? [types] : []), ...nested.flatMap(filesOf)]
 }
 
-/** The declarations that a user of the entry points reads, as paths in the package. */
+/** Returns the declarations that the entry points use, as paths in the package. */
 export function declarationsOf(exports: Target): string[] {
   const found = new Set(filesOf(exports).map(file => join(file)))
   for (const file of found) {

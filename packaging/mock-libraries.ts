@@ -1,10 +1,10 @@
 /**
- * The parts of @mswjs/data and MSW that the mock bundles. Packages that they drag in and the mock does not need are replaced by a few
- * lines: a page loads a quarter of what it would, and `overrides` in package.json keep 7,500 files of lodash and date-fns
- * out of an installation of this repository.
+ * The parts of @mswjs/data and MSW that the mock bundles. Their dependencies that the mock does not need are replaced by a few
+ * lines: a page loads a quarter of the original size, and `overrides` in package.json keep 7,500 files of lodash and date-fns
+ * out of installations of this repository.
  *
- * Two things have no public door, and are all that depends on a version: MSW's way to look for a newer worker (see
- * `quietUpdate`), and the storage of @mswjs/data (see mock/store/library.ts). A build with other versions fails here.
+ * Two parts have no public API, and only they depend on a version: MSW's check for a newer worker (see `quietUpdate`), and the
+ * storage of @mswjs/data (see mock/store/library.ts). With other versions, the build fails here.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ import type { BuildOptions, Plugin } from 'esbuild'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The packages that @mswjs/data imports, but for one: values at a path, dates, debug output, and handlers for its own API. */
+/** The packages that @mswjs/data imports, except one: values at a path, dates, debug output, and handlers for its own API. */
 const unneeded: Readonly<Record<string, string>> = {
   lodash: "export const isFunction = value => typeof value === 'function'",
   'lodash/isFunction': "export default value => typeof value === 'function'",
@@ -37,16 +37,16 @@ const unneeded: Readonly<Record<string, string>> = {
   './model/generateGraphQLHandlers': 'export {}',
 }
 
-/** MSW's cookie jar, for handlers that set cookies, is a tenth of what a page would load. The mock sets none. */
+/** Replaces MSW's cookie jar, which is a tenth of what a page would load. The mock's handlers set no cookies. */
 const emptyCookieJar = `
   export class Cookie { static fromJSON() {} }
   export class CookieJar { getCookiesSync() { return [] } async setCookie() {} }
   export class MemoryCookieStore {}
 `
-/** The debug output of MSW's interceptors. */
+/** Replaces the debug output of MSW's interceptors. */
 const silentLogger = 'export class Logger { extend() { return this } info() {} }'
 
-/** Bundles texts in place of the packages of these names. */
+/** Bundles texts instead of the packages with these names. */
 const replacing = (texts: Readonly<Record<string, string>>): Plugin => ({
   name: 'replaced packages',
   setup({ onResolve, onLoad }) {
@@ -58,10 +58,10 @@ const replacing = (texts: Readonly<Record<string, string>>): Plugin => ({
 const update = 'existingRegistration.update();'
 
 /**
- * MSW lets the browser look for a newer worker, and waits for nothing. If that fails, as it does when a page is reloaded
- * meanwhile, the worker that is there goes on, but the page has an unhandled rejection, which fails tests in browsers.
- * No option of `worker.start` prevents the call, short of a `findWorker` that denies the worker that is there, and with
- * that MSW would no longer reload a page that its worker does not control.
+ * MSW lets the browser check for a newer worker without awaiting the result. If the check fails, for example because the page
+ * is reloaded meanwhile, the existing worker goes on, but the page has an unhandled rejection, which fails browser tests. No
+ * option of `worker.start` prevents the call except a `findWorker` that denies the existing worker, but then MSW would no
+ * longer reload a page that its worker does not control.
  */
 const quietUpdate: Plugin = {
   name: 'quiet update',
@@ -77,7 +77,7 @@ const quietUpdate: Plugin = {
   },
 }
 
-/** The options with which each library is bundled. In a page, @mswjs/data would synchronize its rows with those of other tabs. */
+/** The options for bundling each library. In a page, @mswjs/data would synchronize its rows with those of other tabs. */
 export const mockLibraries: Readonly<Record<string, Pick<BuildOptions, 'plugins' | 'define'>>> = {
   data: { plugins: [replacing(unneeded)], define: { BroadcastChannel: 'undefined' } },
   http: { plugins: [replacing({ 'tough-cookie': emptyCookieJar, '@open-draft/logger': silentLogger })] },
@@ -86,10 +86,10 @@ export const mockLibraries: Readonly<Record<string, Pick<BuildOptions, 'plugins'
   },
 }
 
-/** The versions whose insides are known. */
+/** The versions whose internals are known. */
 const known = { '@mswjs/data': '0.16.2', msw: '2.15.0' }
 
-/** @throws an Error if another version is installed than one whose insides are known */
+/** @throws an Error if a version with unknown internals is installed */
 export function checkVersions(): void {
   for (const [name, version] of Object.entries(known)) {
     const installed: string = JSON.parse(readFileSync(resolve(`${name}/package.json`), 'utf8')).version

@@ -1,12 +1,12 @@
 /*
- * What `schedkit/mock/node` declares for `require` in place of the same for `import`: MSW has its classes twice, with protected
- * members, so that the compiler never takes one for the other. build.ts adds all that has nothing of MSW.
+ * The declarations of `schedkit/mock/node` for `require` that involve MSW: MSW has its classes twice, with protected members,
+ * so the compiler does not accept one in place of the other. build.ts adds all declarations that do not involve MSW.
  */
 import type { RequestHandler } from 'msw'
 import type { SetupServer } from 'msw/node'
 import type * as imported from '../mock/node.js' with { 'resolution-mode': 'import' }
 
-/** The whole service inside a program: handlers for MSW, and everything that a test inspects and controls. */
+/** The whole service inside a program: MSW handlers, and everything that a test inspects and controls. */
 export interface Mock extends Omit<imported.Mock, 'handlers'> {
   /** Handlers for `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)`. */
   readonly handlers: readonly [RequestHandler]
@@ -14,7 +14,7 @@ export interface Mock extends Omit<imported.Mock, 'handlers'> {
 
 /** A mock that answers the requests of this process. */
 export interface NodeMock extends Mock, Omit<imported.NodeMock, keyof Mock | 'server'> {
-  /** MSW's server: `server.use(...)` overrides an answer until the next reset. */
+  /** MSW's server: `server.use(...)` overrides a response until the next reset. */
   readonly server: SetupServer
 }
 
@@ -23,13 +23,13 @@ export interface NodeMockOptions extends Omit<imported.NodeMockOptions, 'handler
   handlers?: readonly RequestHandler[]
 }
 
-/** Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing. */
+/** Creates a mock of the whole service: MSW handlers that run the server's code on data in memory. Mocks share no state. */
 export declare function createMock(options: Parameters<typeof imported.createMock>[0]): Mock
 
 /** Answers this process's requests to the API from now on. `reset` also removes what `server.use` added. */
 export declare function startMock(options: NodeMockOptions): NodeMock
 
-/** Answers requests of a browser that Playwright drives: those of a context, or of one page, to the API go to a mock. */
+/** Routes requests to the API in a browser driven by Playwright, from a context or one page, to a mock. */
 export declare function mockRoutes(
   context: imported.RoutedContext,
   mock: Pick<Mock, 'baseUrl' | 'handlers'>,

@@ -1,12 +1,12 @@
-/* What the bare name of the package leads to. */
+/* The entry point for imports of the bare package name. */
 
 /**
- * Always fails: the name of the package alone leads to nothing.
+ * Always throws: the package has no main entry point.
  *
  * @deprecated Import from `schedkit/mock/node` in tests, `schedkit/mock/browser` in pages, `schedkit/client`,
  * `schedkit/fixtures`, `schedkit/server` or `schedkit/conformance`.
  */
-// Without these names, a page would only hear that a module does not export one of them.
+// Without these exports, the error in a page would only say that a module does not export one of them.
 export const [createClient, createMock, demo, fixturesBySeed, startMock, startServer] = [] as never[]
 
 throw new Error(

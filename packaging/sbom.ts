@@ -10,7 +10,7 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** The package URL, by which audits look a package up. */
+/** Returns the package URL, by which audits identify a package. */
 const urlOf = ({ name, version }: Manifest) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 function component(manifest: Manifest, type: 'application' | 'library') {
@@ -20,8 +20,8 @@ function component(manifest: Manifest, type: 'application' | 'library') {
 }
 
 /**
- * The packages of which this one contains parts, as a software bill of materials (CycloneDX 1.6): they are not among its
- * dependencies, and an audit would not find them.
+ * Returns a software bill of materials (CycloneDX 1.6) of the packages of which this one contains parts: they are not among its
+ * dependencies, so an audit would not find them.
  *
  * @param folders The folders of the packages.
  */

@@ -1,7 +1,7 @@
 /**
- * A step of `prepack`: deletes the declarations that no entry point leads to, the source maps of bundles that only hold
- * packages, references to source maps, and whitespace. The maps of the bundles name sources that are not in the package: tools
- * that follow a reference warn of them, and source-positions.ts needs none. The next build makes all of it again.
+ * A step of `prepack`: deletes declarations that no entry point uses, source maps of bundles that contain only packages,
+ * references to source maps, and whitespace. The maps of bundles name sources that are not in the package: tools that follow
+ * the references warn about them, and source-positions.ts does not need them. The next build restores everything.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const dropReference = (file: string) =>
   writeFileSync(file, read(file).replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
 
-/** The files in folders of dist whose names have an ending. */
+/** Returns the files in folders of dist with a file extension. */
 function filesIn(folders: readonly string[], ending: string): string[] {
   const entries = folders.flatMap(folder =>
     readdirSync(dist(folder), { recursive: true, withFileTypes: true }),
@@ -36,10 +36,10 @@ for (const map of filesIn(['node'], '.js.map')) {
   if (sources.every(source => source.includes('node_modules/'))) rmSync(map)
 }
 
-// Not that of zod: bundlers would no longer know what they can leave out of a page.
+// Except in zod: bundlers would no longer know what they can tree-shake.
 for (const file of [...filesIn(['node'], '.cjs'), ...filesIn(['vendor/luxon'], '.js')]) {
   writeFileSync(file, transformSync(read(file), { minifyWhitespace: true, lineLimit: 160 }).code)
 }
 
-// It says that dist is what the compiler wrote.
+// This file tells the compiler that dist is up to date.
 rmSync(dist('.tsbuildinfo'))
