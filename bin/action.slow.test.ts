@@ -7,7 +7,7 @@ import { command } from './testing/command.js'
 import { conformanceSuite, password } from './testing/conformance-suite.js'
 import { program } from './testing/schedkit-process.js'
 
-// Runs the steps of action.yml with bash, as GitHub does, with npx replaced by the command of this build.
+// Runs the steps of action.yml as GitHub does, in bash, with npx replaced by the command of this build.
 const test = conformanceSuite('the action for GitHub')
 
 interface Step {
@@ -26,7 +26,7 @@ interface Action {
 const action: Action = parse(await readFile('action.yml', 'utf8'))
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 
-/** Replaces the expressions in a text with their values. Throws if one has no value. */
+/** Replaces the expressions in a text with their values; throws for one without a value. */
 const evaluate = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
     const value = values[name]
@@ -94,7 +94,7 @@ test('given a target and checks, when they pass, then the job passes, with outpu
   await rm(join(folder, 'reports'), { recursive: true })
 })
 
-test('given a target that is not there, or what is no option, then only the last step fails, with its code', async ({
+test('given an unreachable target or an invalid option, then only the last step fails, with its exit code', async ({
   folder,
 }) => {
   const nowhere = await runAction(folder, { target: resolve(folder, 'nowhere.json') })
@@ -106,7 +106,7 @@ test('given a target that is not there, or what is no option, then only the last
   assert.not.ok((await readdir(folder)).includes('hacked'))
 })
 
-test('the action is a composite one, describes its inputs, and pins this version', () => {
+test('the action is a composite action, describes its inputs, and pins this version', () => {
   assert.is(action.runs.using, 'composite')
   for (const [name, { description }] of Object.entries(action.inputs)) assert.ok(description, name)
   assert.is(String(action.inputs.version?.default), version)

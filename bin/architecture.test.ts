@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 /*
- * The rules of the architecture. Each rule is a function of a path and a text, so that tests can show that it fails.
+ * The structure of the repository. Each rule is a function of a path and a text, so that its failure can be tested.
  */
 
 interface Source {
@@ -13,7 +13,7 @@ interface Source {
   text: string
 }
 
-/** Returns the problems of a file; none if all is well. */
+/** Returns what is wrong with a file; empty if nothing is. */
 type Rule = (source: Source) => string[]
 
 const isTest = (path: string) => /^proof\/|\.(test|contract)\.ts$|\/testing\//.test(path)
@@ -21,12 +21,12 @@ const isTest = (path: string) => /^proof\/|\.(test|contract)\.ts$|\/testing\//.t
 const specifiers = ({ text }: Source) =>
   [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
 
-/** The target of an import: the path of a file in the repository, or the name of a package. */
+/** Resolves an import to the path of a file in the repository or the name of a package. */
 function targetOf(path: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
 }
 
-/** The folders of the kit. Each may import only those before it. */
+/** The folders of the kit. Each may import only the previous ones. */
 const kitRooms = [
   ...['catalogue', 'http', 'target', 'session', 'check', 'record', 'checks', 'run', 'report', 'explore'],
 ] as const
@@ -34,7 +34,7 @@ const kitRooms = [
 const below = (room: (typeof kitRooms)[number]) =>
   kitRooms.slice(0, kitRooms.indexOf(room) + 1).map(each => `conformance/${each}/`)
 
-/** The permitted imports of each folder, as prefixes of targets; the longest matching folder applies. */
+/** What each folder may import, as prefixes of targets; the longest matching folder applies. */
 const permitted: Record<string, readonly string[]> = {
   'server/core/': ['server/core/', 'zod', 'luxon'],
   'server/storage/': ['server/storage/', 'server/core/index.js', 'node:', 'sql.js'],
@@ -65,7 +65,7 @@ const permitted: Record<string, readonly string[]> = {
     'fixtures/index.js',
     'conformance/index.js',
     'mock/serve/index.js',
-    // Modules that load little, so that commands start fast.
+    // Parts that load little, so that a command starts fast.
     'server/core/access/addresses.js',
     'server/core/wire/cors.js',
     'server/core/wire/wording.js',
@@ -120,7 +120,7 @@ const permitted: Record<string, readonly string[]> = {
     'server/secrets.js',
   ],
   'mock/vendor/': ['msw', '@mswjs/data'],
-  // Only published entry points.
+  // Only public entry points, which anybody can install.
   'console/': ['console/', 'schedkit/client', 'preact'],
   // The service in the page.
   'console/static/': ['console/', 'preact', 'fixtures/demo.js', 'mock/page/service.js', 'zod'],
@@ -157,7 +157,7 @@ const stranger: Rule = source =>
 /** The proof may import anything; nothing imports the proof. */
 const unproven: Rule = source => (source.path.startsWith('proof/') ? [] : importsFrom(source, /^proof\//))
 
-/** Published code must not import unpublished code: tests and their shared modules. */
+/** Published code must not import unpublished code: tests and their helpers. */
 const independent: Rule = source =>
   isTest(source.path)
     ? []
@@ -166,7 +166,7 @@ const independent: Rule = source =>
         .filter(isTest)
         .map(target => `imports ${target}`)
 
-/** Limits what the client imports from the core at run time: anything more would be loaded by every page. */
+/** What the client imports from the core at run time; anything else would be loaded by every page. */
 const light: Rule = ({ path, text }) =>
   path.startsWith('server/client/') && !isTest(path)
     ? [
@@ -176,7 +176,7 @@ const light: Rule = ({ path, text }) =>
       ].map(match => `imports more than types of ${match[1]}`)
     : []
 
-/** A dynamic import of a computed path needs a comment with the reason in its parentheses. */
+/** A dynamic import with a computed path explains why, in a comment within its parentheses. */
 const readable: Rule = ({ path, text }) =>
   isTest(path)
     ? []
@@ -184,7 +184,7 @@ const readable: Rule = ({ path, text }) =>
         match => `imports what only a run tells: ${match[0]}`,
       )
 
-/** Bundlers remove unused members of a namespace import, but not of an object, which would double the size of bundles. */
+/** Bundlers tree-shake a namespace but not an object, with which a bundle would be twice as large. */
 const separable: Rule = source =>
   !isTest(source.path) && /^import \{[^}]*\bz\b[^}]*\} from 'zod'/m.test(source.text)
     ? ["imports all of zod; write import * as z from 'zod'"]
@@ -206,7 +206,7 @@ const runs: Rule = ({ path, text }) =>
 const runsAll: Rule = ({ path, text }) =>
   isTest(path) && /^\s*\w+\.only\(/m.test(text) ? ['runs some tests only'] : []
 
-/** A string as the second argument of `throws` is only the message of the assertion, so any error would pass. */
+/** A string in this position is the message of the assertion, so any error would pass. */
 const expects: Rule = ({ path, text }) =>
   isTest(path)
     ? [...text.matchAll(/assert\.throws\((?!.*\/, ).*, (['"`]).*\1\)$/gm)].map(
@@ -214,11 +214,11 @@ const expects: Rule = ({ path, text }) =>
       )
     : []
 
-/** The first line of a function with several lines, as the formatter writes it. */
+/** Matches the first line of a multiline function, as formatted. */
 const opening =
   /^(?!.*\b(?:if|for|while|switch|catch|else|try|do|interface|class)\b(?: \(| \{)).*(?:\bfunction\b.*|=>|\)(?:: .+)?) \{$/
 
-/** The functions of a text with their numbers of lines; nested functions count only by themselves. */
+/** Returns the functions of a text with their lines; the lines of a nested function count only for that. */
 function functionLengths(text: string): { line: number; length: number }[] {
   const open: { indent: number; line: number; inner: number }[] = []
   const found: { line: number; length: number }[] = []
@@ -237,7 +237,7 @@ function functionLengths(text: string): { line: number; length: number }[] {
   return found
 }
 
-/** A function must fit a screen. Tables of checks are not functions. */
+/** A function fits on a screen. Tables of checks are not functions. */
 const concise: Rule = ({ path, text }) =>
   !isTest(path)
     ? functionLengths(text)
@@ -245,9 +245,9 @@ const concise: Rule = ({ path, text }) =>
         .map(({ line, length }) => `has a function of ${length} lines in line ${line}`)
     : []
 
-/** Finds circular imports, including those of types. Returns the files of each cycle. */
+/** Returns circular imports, including those of types, each as its files. */
 function circlesOf(all: readonly Source[]): string[][] {
-  // Views are .tsx files, but are imported as .js like the others.
+  // A view is a .tsx file, and is imported as .js like the others.
   const paths = new Set(all.map(({ path }) => path))
   const sourceOf = (target: string) =>
     ['.ts', '.tsx'].map(ending => target.replace(/\.js$/, ending)).find(path => paths.has(path)) ?? target
@@ -286,7 +286,7 @@ const portable: Rule = ({ text }) =>
   ].map(match => `names ${match[0]}`)
 
 const finished: Rule = ({ text }) =>
-  // TAP has a directive of this name, which is quoted or follows a hash.
+  // TAP has a directive with this name: it is quoted, or follows a hash.
   [...text.matchAll(/(?<!['#] ?)\b(?:TODO|FIXME)\b/g)].map(match => `holds ${match[0]}`)
 
 const rules: Record<string, Rule> = {
@@ -333,14 +333,14 @@ async function readSources(): Promise<Source[]> {
   return found
 }
 
-test('no files import each other in a circle', async () => {
+test('there are no circular imports', async () => {
   const all = (await sources()).filter(({ path }) => !isTest(path))
 
   assert.ok(all.length > 100)
   assert.equal(circlesOf(all), [])
 })
 
-test('given files that import each other, types included, then they are a circle', () => {
+test('given files that import each other, including types, then they are a circle', () => {
   const file = (path: string, ...imports: string[]) => ({
     path,
     text: imports.map(name => `import type { X } from './${name}.js'`).join('\n'),

@@ -8,7 +8,7 @@ import { command } from './testing/command.js'
 const node = (program: string) => [process.execPath, '--input-type=module', '--eval', program]
 
 const auth = "{ authorization: 'Basic ' + btoa('mira@ribeira.example:mira-demo') }"
-/** A test that sends requests to the service with the world, and depends on the order of a list. */
+/** Calls the service that plays the world, and requires a certain order of a list. */
 const overHttp = node(`
   const { SCHEDKIT_URL: url } = process.env
   const response = await fetch(url + '/v1/schedules/lisbon-studio/resources', { headers: ${auth} })
@@ -41,7 +41,7 @@ const kinds = {
   'with a server of its own': withServer,
 }
 for (const [how, tests] of Object.entries(kinds)) {
-  test(`given tests ${how} that need an order, then a world without it shows that, in words and as JSON`, async () => {
+  test(`given tests ${how} that need an order, then a world without it shows that, as text and as JSON`, async () => {
     const folder = newFolder()
     const file = join(folder, 'client.json')
     const { code, out } = await command([
@@ -78,7 +78,7 @@ for (const [how, tests] of Object.entries(kinds)) {
   })
 }
 
-test('given tests that fail without a world, send no requests or do not exist, then that is reported, and no world is tried', async () => {
+test('given tests that fail without a world, send no requests or do not exist, then the message says so, and no world is tried', async () => {
   for (const [tests, message] of [
     [
       node("console.log('✖ adds up'); process.exit(1)"),

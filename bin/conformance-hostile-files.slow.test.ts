@@ -21,7 +21,7 @@ interface Received {
   readonly authorization: string
 }
 
-/** A server that records requests, and forwards them to another one if there is one. */
+/** Starts a server that records what it receives, optionally as a proxy of another one. */
 async function startRecorder(to?: () => string) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -61,7 +61,7 @@ test.after(() => {
 const run = (folder: string, ...args: string[]) =>
   command(['conformance', ...args], { PASSWORD: password, SECRET: 'of something else' }, folder)
 
-/** Asserts that the output contains nothing that affects a terminal or a CI runner. */
+/** Asserts that no text of a file controls the terminal or a CI runner that prints the output. */
 function assertHarmless({ out, err }: Ended): void {
   // Tab and line feed are the only control characters.
   assert.not.match(out + err, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]|^\s*::|##(?:vso)?\[/m)
@@ -134,7 +134,7 @@ const changed = (text: string, all: readonly { at: number; remove: number; inser
 
 const checksIn = (received: readonly Received[]) => [...new Set(received.map(({ check }) => check))]
 
-test('given any change of a report, when a check is replayed, then no request is sent for anything else', async ({
+test('given any change of a report, when a check is replayed, then no other requests are sent', async ({
   folder,
 }) => {
   const text = await reportText(folder)
@@ -161,7 +161,7 @@ test('given any change of a report, when a check is replayed, then no request is
   assert.equal(other.received, [])
 })
 
-test('given any change of a baseline, when a check runs, then it sends what it always sends', async ({
+test('given any change of a baseline, when a check runs, then it sends the same requests', async ({
   folder,
 }) => {
   const text = JSON.stringify({ known: [{ check: 'RES-05.create', reason: 'later', until: '2099-12-31' }] })
@@ -249,7 +249,7 @@ test('given a report of another host, when a check is replayed, then it says so 
   assert.equal(recorder.received, [])
 })
 
-test('given a report that allows every risk, when a check is replayed, then none is taken again unasked', async ({
+test('given a report that allows every risk, when a check is replayed, then each must be allowed again', async ({
   folder,
 }) => {
   const report = JSON.parse(await reportText(folder))
@@ -292,7 +292,7 @@ for (const [what, http] of scripts) {
   })
 }
 
-test('given texts in a report, when its requests are exported, then no line is a command or a directive', async ({
+test('given hostile texts in a report, when its requests are exported, then no line is a command or a directive', async ({
   folder,
 }) => {
   const report = JSON.parse(await reportText(folder))
@@ -309,7 +309,7 @@ test('given texts in a report, when its requests are exported, then no line is a
   assert.not.match(ended.out, '{{x}}')
 })
 
-test('given a setup on another machine, when passwords are options, then they are not sent there', async ({
+test('given a setup that names another host, when passwords are options, then they are not sent there', async ({
   folder,
 }) => {
   const printed = { baseUrl: 'https://service.example.test', schedules: ['first'] }
@@ -321,7 +321,9 @@ test('given a setup on another machine, when passwords are options, then they ar
   assert.match(err, 'The setup names https://service.example.test, and the passwords are options.')
 })
 
-test('given an endless device in place of a file, then reading it ends', async ({ folder }) => {
+test('given an endless device instead of a file, when it is read, then reading ends', async ({
+  folder,
+}) => {
   if (process.platform === 'win32') return
 
   for (const words of [
@@ -336,7 +338,7 @@ test('given an endless device in place of a file, then reading it ends', async (
   }
 })
 
-test('given JSON nested deeply, when it is read, then the message says so', async ({ folder }) => {
+test('given deeply nested JSON, when it is read, then the message says so', async ({ folder }) => {
   const deep = `{"baseUrl":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
   await writeFile(join(folder, 'deep.json'), deep)
 

@@ -8,7 +8,7 @@ import { type MeasuredEnd, measured } from './testing/peak-memory.js'
 import { schedkit } from './testing/schedkit-process.js'
 
 /*
- * `schedkit conformance` against malicious targets. They run in this process, the measured command in another one.
+ * `schedkit conformance` against hostile targets. They run in this process, and what is measured in another one.
  */
 
 const test = suite<{ folder: string; target: HostileTarget; usual: MeasuredEnd }>('hostile targets')
@@ -59,10 +59,10 @@ const harms: readonly [string, Harm, message: RegExp][] = [
     /has more than\s+1000000\s+values/,
   ],
 ]
-/** The maximum additional memory of a run against such a target, in MB. */
+/** The additional memory that a run against such a target may use, in MB. */
 const more = 100
 
-/** Repeats a command that used too much memory: on a busy machine, V8 may free memory late. */
+/** Reruns a command if it used too much memory: on a busy machine, V8 frees it late. */
 async function measuredWithin(most: number, words: readonly string[], folder: string): Promise<MeasuredEnd> {
   for (let attempt = 1; ; attempt++) {
     const end = await measured(words, folder)
@@ -87,7 +87,7 @@ for (const [what, harm, message] of harms) {
   })
 }
 
-test('given headers without an end, then the run says so', async ({ folder, target }) => {
+test('given endless headers, then the run says so', async ({ folder, target }) => {
   const harm: Harm = ({ socket }) => {
     const line = `x-a: ${'b'.repeat(1_000)}\r\n`
     const write = () => {
@@ -112,7 +112,7 @@ test('given lists of 200 MB, then an exploration shows them as a difference, in 
   usual,
 }) => {
   let steps = 0
-  // A response that can't be read at the start is not a difference.
+  // What cannot be read at the beginning is not a difference.
   target.turn(large, request => {
     if (request.method === 'POST' && request.url?.endsWith('/bookings')) steps++
     return steps > 1 && isList(request)
@@ -165,7 +165,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       await once(child, 'exit')
 
       assert.match(stderr(), 'Finishing running checks and cleaning up, for 10 s at most.')
-      // The documented limit is 10 seconds, but this machine may be busy.
+      // The limit is 10 seconds, but this machine may be busy.
       assert.ok(Date.now() - began < 15_000, `${Date.now() - began} ms`)
     })
   }

@@ -18,7 +18,7 @@ const test = conformanceSuite('interrupted runs')
 const run = (folder: string, ...args: string[]) =>
   command(['conformance', ...args], { PASSWORD: password }, folder)
 
-test('given a run that is killed, when its ledger is cleaned up, then nothing of it is left', async ({
+test('given a killed run, when its ledger is cleaned up, then nothing of it is left', async ({
   target,
   folder,
   server,
@@ -39,7 +39,7 @@ test('given a run that is killed, when its ledger is cleaned up, then nothing of
   assert.not.ok(await isThere(file))
 })
 
-test('given a run, when it gets Ctrl-C, then it cleans up and says what was not reached', async ({
+test('given a run, when it is interrupted by Ctrl-C, then it cleans up and says what did not run', async ({
   target,
   folder,
   server,
@@ -82,7 +82,7 @@ test('given a target that asks to wait before the run begins, then the run says 
     folder,
   )
   try {
-    // Without a terminal, a line is written every ten seconds.
+    // A line is written every ten seconds if the output is not a terminal.
     await new Promise<void>(resolve =>
       child.stderr?.on('data', () => stderr().includes('waiting') && resolve()),
     )
@@ -156,7 +156,7 @@ test('given a killed --control run, when its ledger is cleaned up, then its acco
   assert.equal([await users(), await ledgers(folder)], [before, []])
 })
 
-/** A run that is slow enough to be interrupted. */
+/** Slow enough to be interrupted. */
 const slowRun = (target: string, folder: string, env: Record<string, string> = {}) =>
   schedkit(
     ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '150'],
@@ -196,7 +196,7 @@ async function ledgerIn(folder: string): Promise<string> {
   return join(folder, found ?? '')
 }
 
-/** The remaining ledger files. */
+/** Returns the ledger files that are left. */
 const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))
 
 test.run()

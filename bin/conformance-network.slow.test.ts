@@ -43,7 +43,7 @@ async function certify(
 
 const files = { ca: 'cert.pem', certificate: 'cert.pem', key: 'key.pem' }
 
-test('given a gateway that wants a client certificate and a key, then the kit gets in, directly and by a proxy', async ({
+test('given a gateway that requires a client certificate and a key, then the kit gets in, directly and through a proxy', async ({
   server,
   folder,
 }) => {
@@ -69,7 +69,7 @@ test('given a gateway that wants a client certificate and a key, then the kit ge
   }
 })
 
-test('given a proxy in the environment, then a remote target is reached through it, and this machine without it', async ({
+test('given a proxy in the environment, then it is used for a remote target, and not for this machine', async ({
   server,
   folder,
 }) => {
@@ -105,7 +105,7 @@ test('given neutral requests, then nothing in them names the kit', async ({ serv
   }
 })
 
-test('given a user agent, then every request has it; where the gateway refuses, nothing is certified', async ({
+test('given a user agent, then every request has it; if the gateway refuses, nothing is certified', async ({
   server,
   folder,
 }) => {
@@ -124,7 +124,7 @@ test('given a user agent, then every request has it; where the gateway refuses, 
   }
 })
 
-test('given no certificates, or files that are missing, then the message says what to give', async ({
+test('given no certificates or missing files, then the message says what to give', async ({
   server,
   folder,
 }) => {
@@ -148,7 +148,7 @@ test('given no certificates, or files that are missing, then the message says wh
   }
 })
 
-test('given a server, a key or a proxy that fails, then the message says which, and shows no secret', async ({
+test('given a server, a key or a proxy that denies access, then the message says which, and shows no secret', async ({
   server,
   folder,
 }) => {

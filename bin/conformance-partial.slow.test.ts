@@ -7,7 +7,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { type frameworks, startPartialServer } from './testing/partial-server.js'
 
-/** Unfinished servers, and the reports that their authors see. */
+/** Tests what authors of unfinished servers see. */
 const test = suite('schedkit conformance run on a server that is not finished')
 
 interface Ran {
@@ -57,7 +57,7 @@ const outcomesOf = (report: Report, area: string) =>
   new Set(report.checks.filter(({ rule }) => rule.startsWith(`${area}-`)).map(({ outcome }) => outcome))
 
 for (const framework of ['flask', 'express', 'json'] as const) {
-  test(`given GET /v1/users/me alone on ${framework}, then only that is judged`, async () => {
+  test(`given GET /v1/users/me alone on ${framework}, then what exists is judged, and nothing else is reported`, async () => {
     const { code, lines, report } = await one(onlyMe, framework, [])
 
     assert.is(code, 1)
@@ -69,7 +69,7 @@ for (const framework of ['flask', 'express', 'json'] as const) {
     assert.is(report.verdict, 'not conformant')
     assert.equal([report.counts.failed, report.counts.blocked, report.counts.warned], [0, 0, 0])
     assert.ok(outcomesOf(report, 'USER').has('passed'))
-    // Rules that the record of the run had no opportunity to judge do not count as verified.
+    // What the record of the run could not judge is not counted as verified.
     assert.not.ok(report.checks.some(({ id }) => id === 'RES-38.answers'))
     assert.ok(outcomesOf(report, 'AUTH').has('passed'))
     assert.ok(outcomesOf(report, 'ENV').has('passed'))
@@ -79,7 +79,7 @@ for (const framework of ['flask', 'express', 'json'] as const) {
   })
 }
 
-test('given all operations but the single reads, then these are missing, and no rule is blamed', async () => {
+test('given all operations except the single reads, then these are missing, and no rule fails', async () => {
   const { report } = await one(operation => !/^GET .*\/\{id\}$/.test(operation), 'json', ['--allow', 'all'])
 
   const missing = report.operations.filter(({ state }) => state === 'missing')
@@ -109,7 +109,7 @@ test('given resources one by one, then the counts of checks and of rules add up'
   assert.equal([report.counts.failed, blocked], [0, 0])
 })
 
-test('given a selection that passes, then it sends the expected requests and exits with 0, in each display', async () => {
+test('given a passing selection, then it sends only its requests and exits with 0, with the requested display', async () => {
   const only = ['--only', 'UNIQ-01', '--only', 'RES-01']
 
   const [screen, quiet, summary, full] = (await run(
@@ -129,7 +129,7 @@ test('given a selection that passes, then it sends the expected requests and exi
   assert.match(full.lines.join('\n'), /Started .*, took/)
 })
 
-test('given a baseline that the kit wrote, then the run is green until something gets worse, and it only gets shorter', async () => {
+test('given a baseline that the kit wrote, then the run passes until something gets worse, and the baseline only gets shorter', async () => {
   const known = 'known.json'
   const has = { put: false, get: true }
   const now = (operation: string) =>
@@ -174,7 +174,7 @@ test('given a baseline that the kit wrote, then the run is green until something
   }
 })
 
-test('given --full and --quiet, then they are refused', async () => {
+test('given --full and --quiet together, then they are refused', async () => {
   const { code, err } = await command(['conformance', 'run', 'http://127.0.0.1:9', '--full', '--quiet'])
 
   assert.is(code, 2)

@@ -57,10 +57,10 @@ test.after(({ server }) => server.close())
 
 const run = (folder: string, ...args: string[]) => command(['conformance', ...args], {}, folder)
 
-/** The remaining ledger files. */
+/** Returns the ledger files that are left. */
 const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))
 
-test('given a setup command, when the run is over, then it has used its target and gets SIGTERM', async ({
+test('given a setup command, when the run has ended, then the run has used its target, and the command gets SIGTERM', async ({
   folder,
   target,
 }) => {
@@ -106,7 +106,7 @@ process.stdout.write(JSON.stringify(data.filter(({ to }) => [to].flat().includes
   assert.not.match(out, /needs a mailbox/)
 })
 
-test('given --dry-run, when it is run, then it only prints the requests and the duration at the limits', async ({
+test('given --dry-run, then it only prints the requests and the duration at the rate limits', async ({
   folder,
   target,
 }) => {
@@ -121,7 +121,7 @@ test('given --dry-run, when it is run, then it only prints the requests and the 
   assert.equal(await ledgers(folder), [])
 })
 
-test('given a target file with an account that is used up, when it is used twice, then it works, and the report names the account', async ({
+test('given a target file with a used-up account, when it is used twice, then it works, and the report names the account', async ({
   folder,
   target,
 }) => {

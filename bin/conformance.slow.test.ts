@@ -14,7 +14,7 @@ const test = conformanceSuite('schedkit conformance')
 
 const run = (...args: string[]) => command(['conformance', ...args], { PASSWORD: password }, tmpdir())
 
-test('given a target file, when an area is run, then it says what passed, and that the rest was not selected', async ({
+test('given a target file, when an area is run, then it reports what passed, and that the rest was not selected', async ({
   target,
 }) => {
   const { code, out, err } = await run('run', '--target', target, '--only', 'UNIQ-0*')
@@ -27,7 +27,7 @@ test('given a target file, when an area is run, then it says what passed, and th
   assert.not.match(out, /\u001b/)
 })
 
-test('given an owner and a schedule alone, when it runs, then it says what is skipped and how to get it exercised', async ({
+test('given only an owner and a schedule, then it says what is skipped and how to include it', async ({
   server,
 }) => {
   const options = ['--owner', 'owner@example.test:$PASSWORD', '--schedule', 'first', '--only', 'BULK-0*']
@@ -54,7 +54,7 @@ test('given a reports option for every format, then each file is written', async
   }
 })
 
-test('given --quick, then it sends few requests, and says which part of the known faults that catches', async ({
+test('given --quick, then it sends few requests, and says which share of the known faults it catches', async ({
   target,
 }) => {
   const { code, out, err } = await run('run', '--target', target, '--quick', '--report', 'json=-')
@@ -66,7 +66,7 @@ test('given --quick, then it sends few requests, and says which part of the know
   assert.match(err, /About \d+ % of the \d+ known faults are caught within 400 requests\./)
 })
 
-test('given the report of a run, when it is continued or what failed is repeated, then only that is run', async ({
+test('given the report of a run, when it is continued or its failures are repeated, then only these checks run', async ({
   target,
   folder,
 }) => {
@@ -99,7 +99,7 @@ for (const [options, message] of [
   })
 }
 
-test('given a report on the standard output, then that is JSON alone', async ({ target }) => {
+test('given a report on standard output, then the output is only JSON', async ({ target }) => {
   const { out, err } = await run('run', '--target', target, '--only', 'AUTH-01', '--report', 'json=-')
 
   assert.is(JSON.parse(out).schema, 'schedkit-conformance/1')
@@ -120,7 +120,7 @@ test('given a json report, when a check is replayed, then it runs again with the
   assert.match(out, /--seed 77/)
 })
 
-test('given an invariant that was broken, when it is replayed, then the checks run in which it was seen', async ({
+test('given a broken invariant, when it is replayed, then the checks in which it was found run', async ({
   target,
   folder,
 }) => {
@@ -188,7 +188,7 @@ test('given two reports, when they are compared, then it says that nothing got w
   assert.match(out, /unchanged/i)
 })
 
-test('given a baseline with a rule that passes, then the run fails and says to take it off', async ({
+test('given a baseline with a rule that passes, then the run fails and says to remove it', async ({
   target,
   folder,
 }) => {
@@ -326,7 +326,7 @@ test('given a ledger of another machine, when it is cleaned up, then its request
 })
 
 if (existsSync('/dev/full'))
-  test('given a disk that is full, when reports are written, then the others are there, and it ends with 4', async ({
+  test('given a full disk, when reports are written, then the others exist, and it exits with 4', async ({
     target,
     folder,
   }) => {
@@ -341,7 +341,7 @@ if (existsSync('/dev/full'))
     assert.ok(existsSync(html))
   })
 
-test('given a target that is not there, then it ends with 4 and asks whether the server is running', async () => {
+test('given an unreachable target, then it exits with 4 and asks whether the server is running', async () => {
   const options = ['--owner', 'ada@example.test:secret-word', '--schedule', 'lab']
 
   const { code, err } = await run('run', 'http://127.0.0.1:1', ...options)
@@ -350,7 +350,7 @@ test('given a target that is not there, then it ends with 4 and asks whether the
   assert.match(err, /Failed to reach http:\/\/127\.0\.0\.1:1.*Is the server running\?/)
 })
 
-test('given wrong credentials of the owner, then it ends with 4 and names them', async ({ server }) => {
+test('given wrong credentials of the owner, then it exits with 4 and names them', async ({ server }) => {
   const { code, err } = await run(
     'run',
     server.url,
@@ -364,7 +364,7 @@ test('given wrong credentials of the owner, then it ends with 4 and names them',
   assert.match(err, /The owner, owner@example\.test, can't log in/)
 })
 
-test('when a rule is explained, then its level, section and checks are told', async () => {
+test('when a rule is explained, then its level, section and checks are shown', async () => {
   const { code, out } = await run('explain', 'bulk-06')
 
   assert.is(code, 0)
@@ -380,21 +380,21 @@ for (const [rule, basis] of [
   ['LIST-18', /level +should: .*\n.*\n +basis +It follows from the name first\./],
   ['LIMIT-05', /level +may: .*silent.*\n +basis +An upper bound is not shown/],
 ] as const) {
-  test(`when ${rule} is explained, which the document does not state, then what it has instead is told`, async () => {
+  test(`when ${rule} is explained, which the document does not state, then its basis is shown`, async () => {
     const { out } = await run('explain', rule)
 
     assert.match(out, basis)
   })
 }
 
-test('when a rule is explained that some checks test at a risk of their own, then that risk is told', async () => {
+test('when a rule is explained that some checks test at another risk, then that risk is shown', async () => {
   const { out } = await run('explain', 'BULK-08')
 
   assert.match(out, /risk +own: /)
   assert.match(out, /guard: .*--allow\s+guard/s)
 })
 
-test('when rules are listed, then there are all of them, and checks where they are asked for', async () => {
+test('when rules are listed, then all are shown, and checks on demand', async () => {
   const { out: listed } = await run('list')
   const { out: checks } = await run('list', '--only', 'UNIQ-*', '--checks')
 
@@ -402,7 +402,7 @@ test('when rules are listed, then there are all of them, and checks where they a
   assert.match(checks, /^UNIQ-02 /m)
 })
 
-test('given a reader that stops early, then a command ends without complaint', async () => {
+test('given a reader that stops early, then a command ends without an error', async () => {
   const command = `"${process.execPath}" "${program}" conformance list --checks | head -n 1`
 
   const { stdout, stderr } = await promisify(exec)(command, { env: { PATH: process.env.PATH } })
@@ -425,14 +425,14 @@ test('when an example is written, then it is a target once its variables are set
   assert.match(second.err, /exists already/)
 })
 
-test('given - as the file, when an example is written, then it goes to the standard output', async () => {
+test('given - as the file, when an example is written, then it goes to standard output', async () => {
   const { code, out } = await run('init', '-')
 
   assert.is(code, 0)
   assert.match(out, /\/\/ Three schedules/)
 })
 
-test('every command shows its help with examples that fit on 80 columns', async () => {
+test('every command shows its help with examples that fit in 80 columns', async () => {
   for (const name of [
     'run',
     'list',
@@ -453,7 +453,7 @@ test('every command shows its help with examples that fit on 80 columns', async 
   }
 })
 
-test('the help of cleanup has no options that make new accounts', async () => {
+test('the help of cleanup has no options that create accounts', async () => {
   const { out } = await run('cleanup', '--help')
 
   assert.match(out, /--target/)

@@ -5,8 +5,8 @@ import { findChromium } from '../mock/testing/chromium.js'
 import { command } from './testing/command.js'
 
 /*
- * The console as a client in hard worlds. Most of the time is spent waiting, so three worlds run at a time, each with its own
- * browser.
+ * The console as a client in hard situations. Most of the time is spent waiting, so three worlds run at a time, each with its
+ * own browser.
  */
 
 const suite = fileURLToPath(new URL('./testing/console-suite.js', import.meta.url))

@@ -5,7 +5,7 @@ import { findChromium } from '../mock/testing/chromium.js'
 import { command } from './testing/command.js'
 
 /*
- * The console as a client, which must work with every service that the interface allows.
+ * The console as a client: it works with every correct service.
  */
 
 const suite = fileURLToPath(new URL('./testing/console-suite.js', import.meta.url))

@@ -14,7 +14,7 @@ test.before.each(() => {
   folder = newFolder()
 })
 
-test('given a folder that does not exist, then it has the page with a strict policy, and relative paths alone', async () => {
+test('given a folder that does not exist, then it gets the page with a strict policy and only relative paths', async () => {
   const out = join(folder, 'a/site')
 
   const { code, out: said } = await command(['console', '--out', out])
@@ -28,7 +28,7 @@ test('given a folder that does not exist, then it has the page with a strict pol
   assert.not.match(page, 'id="seed"')
 })
 
-test('given a seed, then the page contains it, whatever its texts are; a wrong one is refused and nothing written', async () => {
+test('given a seed, then the page contains it, whatever its texts are; an invalid one is refused and nothing is written', async () => {
   const file = join(folder, 'seed.json')
   const email = 'eve@example.test'
   const seed = { users: [{ email, password: '</script>$&<!--' }] }
@@ -48,7 +48,7 @@ test('given a seed, then the page contains it, whatever its texts are; a wrong o
   assert.not.ok((await readdir(folder)).includes('other'))
 })
 
-test('without a folder, or where none can be made, it says what to do', async () => {
+test('without a folder, or if it cannot be created, the message says what to do', async () => {
   await writeFile(join(folder, 'file'), '')
 
   const without = await command(['console'])

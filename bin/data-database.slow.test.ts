@@ -60,7 +60,7 @@ test('given a seed, it is imported, copied, checked and exported, from database 
     assert.match(refused.err, /there is data in it already/)
   }))
 
-test('given wrong totals, a check names the command that recounts them, and reports no damage', () =>
+test('given wrong totals, a check names the recount that fixes them, and calls nothing damaged', () =>
   withDirectory(async parent => {
     const file = join(parent, 'seed.json')
     writeFileSync(file, JSON.stringify(seed))
@@ -82,14 +82,14 @@ test('given wrong totals, a check names the command that recounts them, and repo
     assert.match((await data('check', database)).out, /No problems found/)
   }))
 
-test('given a database, a backup is refused, and the message names an alternative', async () => {
+test('given a database, a backup is refused, with an alternative', async () => {
   const { code, err } = await data('backup', cluster().database(), 'file')
 
   assert.is(code, 2)
   assert.match(err, /pg_dump, or copy it into a directory with schedkit data copy URL DIR/)
 })
 
-test('given a URL in the wrong place or that cannot be used, no message has its password', async () => {
+test('given a misplaced or unusable URL, no message contains its password', async () => {
   const url = cluster().database()
   const unknown = new URL(url)
   unknown.pathname = '/nowhere'

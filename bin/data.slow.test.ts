@@ -38,7 +38,7 @@ test.after.each(async ({ parent }) => {
 const email = 'mira@ribeira.example'
 const authorization = `Basic ${btoa(`${email}:mira-demo`)}`
 
-/** Starts a server on a directory. Resolves to its URL. */
+/** Starts a server on a directory, and returns its URL. */
 async function serve(
   directory: string,
   ...more: string[]
@@ -110,7 +110,7 @@ test('given a database that is truncated while it is served, a write gets 503, t
   )
 })
 
-test('given a server that is killed, the next one has all acknowledged writes, continues the ids, and says what it recovered', async ({
+test('given a killed server, the next one has all acknowledged writes, continues ids, and says what it recovered', async ({
   directory,
 }) => {
   const first = await serve(directory)
@@ -127,7 +127,7 @@ test('given a server that is killed, the next one has all acknowledged writes, c
   await second.process.wrote(/"event":"recovered".*transactions were recovered/)
 })
 
-test('given a server that was stopped, its directory is not seeded again, and a reset goes back to the seed for good', async ({
+test('given a stopped server, its directory is not seeded again, and a reset restores the seed permanently', async ({
   directory,
 }) => {
   const first = await serve(directory)
@@ -146,7 +146,7 @@ test('given a server that was stopped, its directory is not seeded again, and a 
   assert.equal((await titlesOf(third.url)).sort(), seeded.sort())
 })
 
-test('given a directory in use, a second server is refused at once, and the message says what to do', async ({
+test('given a directory in use, a second server is refused at once with a helpful message', async ({
   directory,
 }) => {
   await serve(directory)
@@ -160,7 +160,7 @@ test('given a directory in use, a second server is refused at once, and the mess
   )
 })
 
-test('given a running server, its data can be checked, backed up and exported', async ({
+test('given a running server, its data are checked, backed up and exported while it goes on', async ({
   directory,
   parent,
 }) => {
@@ -187,7 +187,7 @@ test('given a running server, its data can be checked, backed up and exported', 
   assert.ok((await titlesOf(again.url)).includes('not saved'))
 })
 
-test('given a backup that is killed, the file is whole or absent, the server goes on, and the next backup succeeds', async ({
+test('given a killed backup, the file is complete or absent, the server goes on, and the next backup succeeds', async ({
   directory,
   parent,
 }) => {
@@ -257,7 +257,7 @@ test('given damaged data, a start refuses them, changes nothing and says what to
   assert.match(backup.err, /the backup has what is left of it:\n {2}schedkit\.db-wal is damaged/)
 })
 
-test('given a damaged page, then a check and a backup say what to do, and an export has the rest', async ({
+test('given a damaged page, then a check says what to do, a backup refers to it, and an export has the rest', async ({
   directory,
   parent,
 }) => {

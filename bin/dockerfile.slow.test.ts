@@ -47,13 +47,13 @@ for (const args of [wordsOf('CMD'), ['mock']]) {
     } finally {
       child.kill()
     }
-    // As process 1 of a container, it must end on the signal that Docker sends.
+    // As process 1 of a container, it ends on the signal that Docker sends.
     assert.equal(await once(child, 'exit'), [0, null])
     assert.not.ok(await isHealthy())
   })
 }
 
-test('given the image, when it runs the kit, then the variables for services do not disturb it', async () => {
+test('given the image, when it runs the kit, then the variables for services do not affect it', async () => {
   const { child } = start(1, ['conformance', 'explain', 'RES-05'])
   const [code] = await once(child, 'exit')
 

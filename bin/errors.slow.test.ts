@@ -30,7 +30,7 @@ for (const password of [
     }
   })
 
-test('given a hint with the expected form of a URL, it is printed unchanged', () => {
+test('given a hint about the format of a URL, it is printed unchanged', () => {
   const hint = 'not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
   assert.is(withoutPasswords(hint), hint)

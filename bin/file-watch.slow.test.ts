@@ -14,7 +14,7 @@ test.before.each(async context => {
   await writeFile(context.file, 'first')
 })
 
-/** Watches a file; `worked` resolves once `work` has run this many times. */
+/** Watches a file; `worked` resolves once the work was done this many times. */
 function watched(file: string, work: () => Promise<void> = async () => {}) {
   let count = 0
   let check = () => {}
@@ -36,10 +36,10 @@ function watched(file: string, work: () => Promise<void> = async () => {}) {
   }
 }
 
-/** Waits until the watcher knows the initial state of the file. */
+/** Waits until the watch knows the previous state of the file. */
 const begun = () => sleep(400)
 
-test('work runs each time that a file is written, replaced, deleted or created again', async ({
+test('each time a file is written, replaced, deleted or recreated, the work is done', async ({
   folder,
   file,
 }) => {
@@ -60,7 +60,7 @@ test('work runs each time that a file is written, replaced, deleted or created a
   assert.is(watch.count(), 4)
 })
 
-test('work does not run for each write to a file that is still being written', async ({ file }) => {
+test('while a file is still being written, the work is not done for each write', async ({ file }) => {
   const watch = watched(file)
   await begun()
 
@@ -74,7 +74,9 @@ test('work does not run for each write to a file that is still being written', a
   assert.ok(watch.count() < 10)
 })
 
-test('given a change during the work, then it runs again afterwards, not concurrently', async ({ file }) => {
+test('given a change during the work, then it is done again afterwards, and not concurrently', async ({
+  file,
+}) => {
   let running = 0
   let most = 0
   const watch = watched(file, async () => {
@@ -94,7 +96,7 @@ test('given a change during the work, then it runs again afterwards, not concurr
   assert.is(most, 1)
 })
 
-test('given a closed watch, then work no longer runs', async ({ file }) => {
+test('given a closed watch, then nothing more is done', async ({ file }) => {
   const watch = watched(file)
   await begun()
   await writeFile(file, 'second')

@@ -22,7 +22,7 @@ test('100,000 bookings take little memory', async () => {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was answered
 type Json = any
 
-/** Serves a seed. Returns the number of bookings before and after a reset. */
+/** Serves a seed; returns the number of bookings before and after a reset. */
 async function loaded(seed: string): Promise<number[]> {
   const serve = [program, 'serve', '--seed', seed, '--port', '0', '--log', 'json', '--control-token', 'token']
   const server = spawn(process.execPath, serve, {
@@ -51,7 +51,7 @@ async function loaded(seed: string): Promise<number[]> {
   return totals
 }
 
-test('a server loads 100,000 bookings from a file and from a pipe, and goes back to them', async () => {
+test('a server loads 100,000 bookings from a file and from a pipe, and restores them', async () => {
   const folder = newFolder()
   const [file, pipe] = [join(folder, 'seed.json'), join(folder, 'pipe')]
   await shell(`${process.execPath} ${generate} --bookings 100000 --out ${file}`)

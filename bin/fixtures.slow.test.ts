@@ -60,7 +60,7 @@ test('given "fixtures" alone, then it asks for a command', async () => {
   assert.match(err, 'Say which fixtures command to run.')
 })
 
-test('given the same seed and now, then the standard output and a file hold the same bytes', async ({
+test('given the same seed and now, then standard output and a file get the same bytes', async ({
   folder,
 }) => {
   const args = ['--seed', '7', '--now', '2026-11-23T09:00Z']
@@ -77,7 +77,7 @@ test('given the same seed and now, then the standard output and a file hold the 
   )
 })
 
-test('given a seed file that was generated, then the server starts with it and lists its bookings', async ({
+test('given a generated seed file, then the server starts with it and lists its bookings', async ({
   folder,
 }) => {
   const file = join(folder, 'seed.json')
@@ -114,7 +114,7 @@ test('given a file that cannot be written, then it fails with 1, and nothing is 
   assert.equal(await readdir(folder), ['file'])
 })
 
-test('given a pipe as the file, then it is written into, and stays a pipe', async ({ folder }) => {
+test('given a pipe as the file, then it is written to, and stays a pipe', async ({ folder }) => {
   const write = `${process.execPath} ${program} fixtures generate --bookings 20 --out pipe`
 
   await shell(
@@ -129,7 +129,7 @@ test('given a pipe as the file, then it is written into, and stays a pipe', asyn
   assert.equal((await readdir(folder)).sort(), ['pipe', 'seed.json'])
 })
 
-test('given a reader that has seen enough, then it ends without complaint', async () => {
+test('given a reader that stops early, then it ends without an error', async () => {
   const { stdout, stderr } = await shell(
     `${process.execPath} ${program} fixtures generate --bookings 20000 | head -c 20`,
   )

@@ -59,7 +59,7 @@ test('given the file of another version, then it is replaced, and both versions 
   assert.is(said, `Updated ${join('public', file)} from msw 2.0.1 to msw ${version}.`)
 })
 
-test('given a project with another version of MSW, then the file still fits the one that the mock brings along', async ({
+test('given a project with another version of MSW, then the file still matches the version that the mock bundles', async ({
   cwd,
   path,
 }) => {
@@ -75,14 +75,14 @@ test('given a project with another version of MSW, then the file still fits the 
   assert.match(said, `from msw ${version}`)
 })
 
-test('given no such folder, then nothing is written, and it says which one to name', async ({ cwd }) => {
+test('given a missing folder, then nothing is written, and the message says which one to name', async ({ cwd }) => {
   assert.is(
     await refusalOf('pubic', cwd),
     `Failed to write ${file}: there is no folder pubic in ${cwd}. Make it, or name the folder that your pages are served from.`,
   )
 })
 
-test('given a file in place of the folder, then it says so', async ({ cwd }) => {
+test('given a file instead of the folder, then the message says so', async ({ cwd }) => {
   await writeFile(join(cwd, 'page.html'), '')
 
   assert.match(await refusalOf('page.html', cwd), /page\.html is a file\. Name the folder/)
@@ -95,7 +95,7 @@ test("given another file of this name, which is not MSW's, then it is left alone
   assert.is(await readFile(path, 'utf8'), 'self.addEventListener("push", () => {})')
 })
 
-test('given a folder in place of the file, then it says why nothing is written', async ({ cwd, path }) => {
+test('given a folder instead of the file, then the message says why nothing is written', async ({ cwd, path }) => {
   await mkdir(path)
 
   assert.match(await refusalOf('public', cwd), /^Failed to write public.mockServiceWorker\.js: EISDIR/)

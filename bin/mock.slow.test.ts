@@ -15,7 +15,7 @@ const mock = (args: string[], env?: Record<string, string>) => start(['mock', ..
 
 const controlled = ['--port', '0', '--log', 'json', '--control-token', 't']
 
-/** A mock on a free port with a token, and clients for it. */
+/** A mock on a free port with a token, and a function that calls it. */
 async function started(...args: string[]) {
   const service = await mock([...controlled, ...args])
   return { service, ...callerOf((await readyLine(service)).url) }
@@ -100,7 +100,7 @@ test('given --log json, then one line announces the real port, and each request 
   assert.equal(others, [])
 })
 
-test('the banner’s curl lines work as printed, and it says what it is and what else there is', async () => {
+test('the banner’s curl lines work as printed, and it describes the mock and its other features', async () => {
   const service = startProcess([
     'mock',
     ...['--port', '0', '--control-token', '--latency', '1-2', '--now', '2026-11-23'],
@@ -127,7 +127,7 @@ test('the banner’s curl lines work as printed, and it says what it is and what
   }
 })
 
-test('given options by environment variables, then they count', async () => {
+test('given options as environment variables, then they apply', async () => {
   const env = {
     SCHEDKIT_PORT: '0',
     SCHEDKIT_LOG: 'json',
@@ -152,7 +152,7 @@ test('given options by environment variables, then they count', async () => {
   assert.equal(((await wait.json()) as { data: object }).data, { ms: [7, 9] })
 })
 
-test('given what answers look like and when they come, then it holds from the start and after a reset', async () => {
+test('given options for the form and delay of responses, then they apply from the start and after a reset', async () => {
   const now = '2026-11-23T09:00:00.000Z'
   const forms = ['--collaborator-ids', 'string', '--profile-completed', 'integer']
   const { call } = await started(...forms, '--latency', '150', '--now', `${now.slice(0, 16)}Z`)
@@ -175,7 +175,7 @@ test('given what answers look like and when they come, then it holds from the st
   }
 })
 
-test('given --challenge hidden, then a 401 opens no password box; given --public-url, links begin with it', async () => {
+test('given --challenge hidden, then a 401 opens no password dialog; given --public-url, links begin with it', async () => {
   const { call } = await started('--challenge', 'hidden', '--public-url', 'https://api.example.test/x')
 
   const refused = await call('GET', '/v1/users/me', undefined, { authorization: '' })
@@ -186,7 +186,7 @@ test('given --challenge hidden, then a 401 opens no password box; given --public
   assert.match(list.body.pagination.links.next, /^https:\/\/api\.example\.test\/x\/v1\//)
 })
 
-test('the control interface of the mock behaves like that of the server', async () => {
+test('the control interface of the mock responds like that of the server', async () => {
   const { call, url } = await started()
   const rooms = '/v1/schedules/lisbon-studio/resources'
   const before = (await call('GET', rooms)).body
@@ -220,7 +220,7 @@ test('the control interface of the mock behaves like that of the server', async 
   assert.is((await fetch(`${url}/_control/users`)).status, 401)
 })
 
-test('given a change of address, then the log shows its link, which works', async () => {
+test('given a change of address, then the log shows a working link', async () => {
   const { service, url, call } = await started()
 
   await call('PUT', '/v1/users/me', { email: 'mira.new@example.test' })

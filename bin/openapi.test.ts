@@ -34,7 +34,7 @@ test('given a server with a path, every URL of the document begins with it', asy
   assert.match(out, 'https://api.example.com/booking/v1/schedules/lisbon-studio')
 })
 
-test('given a profile, reads are whole objects, or any part of them too', async () => {
+test('given a profile, reads are whole objects, or also any part of them', async () => {
   const dataOf = async (...args: string[]) => {
     const { components } = JSON.parse((await run(...args)).out)
     return components.responses.BookingRead.content['application/json'].schema.properties.data

@@ -14,7 +14,7 @@ import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
 /*
- * Runs all commands of the page on operation, in order, on a new database.
+ * Runs all commands of the page on operation, in their order, on a new database.
  */
 
 const { test, cluster } = withCluster(all)
@@ -51,7 +51,7 @@ async function script(): Promise<string> {
   return `set -euo pipefail\ntrap 'kill $(jobs -p)' EXIT\n${text}\ncurl --silent ${metrics} >metrics.txt\n`
 }
 
-test('every command of the page on operation works, one after the other, from an empty database on', async () => {
+test('every command of the page on operation works, in order, starting with an empty database', async () => {
   const folder = await project()
   const { hostname, port } = new URL(cluster().database())
   const env = {
@@ -78,7 +78,7 @@ test('every command of the page on operation works, one after the other, from an
   for (const name of names) assert.match(metrics, new RegExp(`^# TYPE ${name} `, 'm'), name)
 })
 
-test('a process that exits at once also fails its start', async () => {
+test('if a process ends immediately, so does its start', async () => {
   const folder = await project()
   const [text = ''] = blocks('sh').filter(block => block.startsWith('start() {'))
   const [definition = ''] = /^start\(\) \{.*?^\}/ms.exec(text) ?? []
@@ -97,7 +97,7 @@ all('systemd restarts a process without a limit', () => {
   assert.match(unit, /^RestartSec=5$/m)
 })
 
-test('the unit of systemd starts a process on the port of its name, which ends with 0', async () => {
+test('the systemd unit starts a process on the port in its name, which exits with 0', async () => {
   const folder = await project()
   const [port, metricsPort] = [await freePort(), await freePort()]
   const [, command = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? []

@@ -7,7 +7,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
-// Pages whose commands all run, in order, in a folder with schedkit installed.
+// Pages whose commands are all run, in their order, in a folder in which schedkit is installed.
 const pages: readonly (readonly [page: string, ports: readonly number[], files: readonly string[]])[] = [
   ['AGENTS.md', [4000, 4001], ['openapi.yaml', 'report.json', 'whole.json']],
   ['docs/recipes/certify-a-live-service.md', [4000], ['part1.json', 'part2.json', 'whole.json']],
@@ -23,7 +23,7 @@ for (const [page, ports, files] of pages) {
     await chmod(program, 0o755)
     await symlink(program, join(bin, 'schedkit'))
     let script = blocks.join('\n').replaceAll('npx schedkit', 'node_modules/.bin/schedkit')
-    // Shortens runs, because other tests cover complete runs.
+    // Complete runs have their own tests.
     script = script.replaceAll(/json=(?:report|whole)\.json/g, "$& --only 'LIST-0*'")
     for (const port of ports) {
       assert.ok(script.includes(`:${port}`), `no command uses the port ${port}`)

@@ -11,14 +11,14 @@ import { readyLine, schedkit } from './testing/schedkit-process.js'
 
 /*
  * Three processes on a database, behind a proxy with the configuration of docs/operation: they are conformant, and while they are
- * restarted one after the other, no request of clients fails.
+ * restarted one after another under load, no request fails.
  */
 
 const { test, cluster } = withCluster(all)
 const authorization = `Basic ${Buffer.from('mira@ribeira.example:mira-demo').toString('base64')}`
 const path = '/v1/schedules/lisbon-studio/resources'
 
-/** Clients that send requests, a quarter of them creates, until they are stopped. */
+/** Starts clients that send requests, a quarter of them creates, until they are stopped. */
 function keepAsking(url: string, clients: number) {
   const pool = new Pool(url, { connections: clients })
   const failed: string[] = []
@@ -70,7 +70,7 @@ test('the configurations of both proxies have the three processes of the page', 
 for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
   const title = `given three processes behind ${name}, when all are restarted under load, no request fails`
   const certification = `three processes behind ${name} are conformant, with every check run`
-  // They take long, so only .ci/full runs them.
+  // These take long: only .ci/full runs them.
   if (process.env.SCHEDKIT_PROXIES !== 'required') {
     process.stdout.write('Test skipped: SCHEDKIT_PROXIES=required runs it\n')
     test.skip(title)
@@ -100,7 +100,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
         codes.push((await before?.ended) ?? null)
         const after = await start(port)
         processes[index] = after
-        // The proxy has noticed that the process is back, and the process knows the client's address.
+        // The proxy has detected that the process is back, and the process knows the client's address.
         await after.wrote(/"client":"127\.0\.0\.1","method":"POST"/)
         await waitFor(1_000)
       }

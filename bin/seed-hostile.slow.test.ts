@@ -7,7 +7,7 @@ import { command } from './testing/command.js'
 import { measured } from './testing/peak-memory.js'
 
 /*
- * `schedkit seed from` with a malicious service.
+ * `schedkit seed from` a hostile service.
  */
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -24,7 +24,7 @@ const page = (data: unknown, next?: string, rest: object = {}) => ({
   pagination: { limit: 500, offset: 0, page_count: 1, total_count: 1, links: { next }, ...rest },
 })
 
-/** Runs work with the URL of a service with these lists of resources, or with this response to every request. */
+/** Runs work with the URL of a service with these lists of resources, or these responses. */
 async function withService<Result>(
   answer: Answer,
   work: (url: string) => Promise<Result>,
@@ -48,7 +48,7 @@ async function withService<Result>(
 const copy = (answer: Answer, more: string[] = [], isFor?: RegExp) =>
   withService(answer, url => command(['seed', 'from', url, ...options, ...more]), isFor)
 
-/** Writes a piece again and again, as fast as it is read. */
+/** Writes a piece repeatedly, as fast as it is read. */
 function writeForever(response: ServerResponse, piece: Buffer): void {
   response.on('drain', write)
   function write(): void {
@@ -57,7 +57,7 @@ function writeForever(response: ServerResponse, piece: Buffer): void {
   write()
 }
 
-/** Whether a text has no control characters except line feeds. */
+/** Asserts that a text has no characters that control a terminal, except line breaks. */
 const isPlain = (text: string) =>
   !/[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)
 
@@ -85,7 +85,7 @@ test('given an endless body, plain or compressed, then it stops at the limit, an
   }
 })
 
-test('--max-response is a size, and any answer may have it', async () => {
+test('--max-response is a size, and applies to all responses', async () => {
   const answer = json(page([{ id: 1, name: 'Red', note: 'a'.repeat(5_000) }]))
 
   const small = await copy(answer, ['--max-response', '5kB'])
@@ -98,7 +98,7 @@ test('--max-response is a size, and any answer may have it', async () => {
   assert.match(wrong.err, '--max-response must be from 1 byte to 1 GB, such as 16MB or 500kB, not "much".')
 })
 
-test('given an answer that is nested deeply, then it is not parsed', async () => {
+test('given a deeply nested response, then it is not parsed', async () => {
   const deep = `{"success":true,"data":${'['.repeat(2_000_000)}`
 
   const { code, err } = await copy(response => response.end(deep))
@@ -136,14 +136,14 @@ test('given an account without data, then the error says so', async () => {
   assert.match(err, 'the answer of GET /v1/users/me has no object data.')
 })
 
-test('given the same next forever, then the copy ends', async () => {
+test('given a next link that never changes, then the copy ends', async () => {
   const { code, err } = await copy(json(page([{ id: 1, name: 'Red' }], '/?offset=500&limit=500')))
 
   assert.is(code, 1)
   assert.match(err, 'has the same pagination.links.next as a page before it')
 })
 
-test('given pages without an end, then the copy ends at --max-objects', async () => {
+test('given endless pages, then the copy ends at --max-objects', async () => {
   let pages = 0
   const answer: Answer = (response, request) => {
     const data = Array.from({ length: 10 }, () => ({ id: pages, name: `Room ${pages}` }))
@@ -156,7 +156,7 @@ test('given pages without an end, then the copy ends at --max-objects', async ()
   assert.match(err, '/v1/schedules/lab/resources has more than 95 objects (--max-objects).')
 })
 
-test('given an answer that trickles forever, then the copy ends after --max-time', async () => {
+test('given a response that trickles forever, then the copy ends after --max-time', async () => {
   const timers: NodeJS.Timeout[] = []
   const answer: Answer = response => {
     response.write('{')
@@ -193,7 +193,7 @@ test('given links to another host, then the pages come from the service, and one
   assert.ok(isPlain(err))
 })
 
-test('given a redirection, then no other host is asked', async () => {
+test('given a redirect, then no request is sent to another host', async () => {
   const location = 'http://127.0.0.1:1/\x1b]8;;'.replace('\x1b', '%1b')
   const { code, err } = await copy(response => response.writeHead(307, { location }).end())
 
@@ -201,7 +201,7 @@ test('given a redirection, then no other host is asked', async () => {
   assert.match(err, 'is redirected to http://127.0.0.1:1/')
 })
 
-test('texts of the service never reach the terminal as they are', async () => {
+test('texts of the service never reach the terminal unescaped', async () => {
   const evil =
     '\x1b]8;;http://evil.example\x07click\x1b]8;;\x07\x1b[2J\x9b31m\u202eABC\u2066\r\nServe it: rm -rf'
   const error = { success: false, error: { code: evil, message: evil } }
@@ -223,7 +223,7 @@ test('texts of the service never reach the terminal as they are', async () => {
   assert.ok(note.includes('\u202eABC') && note.includes('\x9b'))
 })
 
-test('given a text of megabytes, then it is cut as fast as any other', async () => {
+test('given a text of megabytes, then it is truncated as fast as any other', async () => {
   const texts = ['1'.repeat(4_000_000), 'a@'.repeat(2_000_000), `${'é'.repeat(2_000_000)}@b.c`]
   const resources = texts.map((note, id) => ({ id, name: `Room ${id}`, note }))
 

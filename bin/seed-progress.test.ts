@@ -12,7 +12,7 @@ function screen(isTTY: boolean) {
   return { written, pass, progress: createSeedProgress(stream as never, () => now) }
 }
 
-test('on a terminal a bar shows how much is read, then how much is loaded, and goes away', () => {
+test('on a terminal a bar shows how much is read, then how much is loaded, and is removed at the end', () => {
   const { written, pass, progress } = screen(true)
 
   progress.show({ step: 'read', done: 500, total: 1_000 })
@@ -27,7 +27,7 @@ test('on a terminal a bar shows how much is read, then how much is loaded, and g
   assert.is(written.at(-1), '\r\u001b[2K')
 })
 
-test('where the output is piped, one line at the end says how long it took, if that was long', () => {
+test('if the output is piped and the work was long, one line at the end gives the duration', () => {
   for (const [took, line] of [
     [9_000, []],
     [12_000, ['Loaded 4,000 bookings in 12 s.\n']],

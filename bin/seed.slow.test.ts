@@ -27,7 +27,7 @@ const ada = {
   timezone: 'Asia/Kolkata',
 }
 const kim = { email: 'kim@real.test', password: 'kim-secret', firstname: 'Kim', timezone: 'Asia/Seoul' }
-/** More bookings than fit on a page. */
+/** More objects than fit on a page. */
 const bookings = Array.from({ length: 601 }, (_, index) => ({
   resource: index % 2 === 0 ? 'Red' : 'Blue',
   title: index === 600 ? 'Ada meets kim@real.test' : `Booking ${index}`,
@@ -52,7 +52,7 @@ const seed = {
 const owners = ['--owner', `${ada.email}:${ada.password}`, '--owner', `${kim.email}:${kim.password}`]
 const both = ['--schedule', 'lab', '--schedule', 'office']
 
-/** Everything that a user can read, without ids and timestamps. */
+/** Returns everything that a user can read, without ids and timestamps. */
 async function readable(url: string, email: string, password: string) {
   const client = createClient({ baseUrl: url, email, password })
   const { id: _, created_at: __, updated_at: ___, ...me } = await client.readMe()
@@ -100,7 +100,7 @@ test('given --keep-personal, then a server that starts with the file shows the s
   assert.equal(await readdir(folder), ['copy.json'])
 })
 
-test('then nobody in the file has a real name, address or password, also not in texts', async () => {
+test('then the file contains no real name, address or password, not even in texts', async () => {
   const live = await startServer({ seed })
 
   const { code, out, err } = await command(['seed', 'from', live.url, ...owners, ...both])
@@ -129,7 +129,7 @@ test('given the mock, and the account in the environment, then it is read, too',
   assert.is(JSON.parse(out).schedules[0].resources[0].name, 'Desk')
 })
 
-/** A proxy that answers some requests itself. */
+/** A proxy of another server that answers some requests itself. */
 async function withProxy<Result>(
   url: string,
   replace: (target: string, count: number) => [status: number, headers: Record<string, string>] | undefined,
@@ -155,7 +155,7 @@ async function withProxy<Result>(
   }
 }
 
-test('given a rate limit, then the command waits as long as it is asked to', async () => {
+test('given a rate limit, then the command waits as long as Retry-After says', async () => {
   const live = await startServer({ seed })
 
   const { code, out, err } = await withProxy(
@@ -170,7 +170,7 @@ test('given a rate limit, then the command waits as long as it is asked to', asy
   assert.is(JSON.parse(out).schedules.length, 1)
 })
 
-test('given a failure during the copy, then nothing is written, and an existing file is kept', async ({
+test('given a failure, then nothing is written, and an existing file stays', async ({
   folder,
 }) => {
   const live = await startServer({ seed })
@@ -193,7 +193,7 @@ test('given a failure during the copy, then nothing is written, and an existing 
   assert.is(await readFile(out, 'utf8'), before)
 })
 
-test('given a signal meanwhile, then no part of a file stays', async ({ folder }) => {
+test('given a signal, then no partial file is left', async ({ folder }) => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -220,7 +220,7 @@ test('given a folder that does not exist, then the error names the file', async 
   assert.match(err, `Failed to write ${out}: ENOENT`)
 })
 
-test('given an account that the service refuses with its own message, then the next one is tried', async () => {
+test('given an account that is refused with an error code of the service, then the next one is tried', async () => {
   const live = await startServer({ seed })
   const run = (refused: (target: string) => boolean) =>
     withProxy(
@@ -296,7 +296,7 @@ test('errors say what is wrong, and with which account', async () => {
   assert.match(gone, /^Failed to reach http:\S+: nothing listens there\./)
 })
 
-test('given a service of another kind, then the error says so', async () => {
+test('given a service with another API, then the error says so', async () => {
   const other = createServer((_, response) => response.end('<html>'))
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`

@@ -9,7 +9,7 @@ import { command } from './testing/command.js'
 import { servicesFor } from './testing/services.js'
 
 /*
- * A server that other machines can reach: over TLS, behind a proxy, and with limits.
+ * The server when others can reach it: over TLS, behind a proxy, and with limits.
  */
 
 const folder = newFolder()
@@ -30,7 +30,7 @@ const tls = () => ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(fol
 const mira = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
 const list = '/v1/schedules/lisbon-studio/resources?limit=1'
 
-test('given a certificate and its key, then the service comes over https, and its links too', async () => {
+test('given a certificate and its key, then the service and its links use https', async () => {
   const { url, stderr } = await serve(...tls())
   const dispatcher = new Agent({ connect: { ca: cert } })
 
@@ -43,7 +43,7 @@ test('given a certificate and its key, then the service comes over https, and it
   assert.is(stderr(), '')
 })
 
-test('given a key of another kind, a missing half or a missing file, then it does not start and says why', async () => {
+test('given a mismatched key, a missing option or a missing file, then it does not start and says why', async () => {
   await writeFile(join(folder, 'broken.pem'), 'no key')
   const attempts: [args: string[], why: RegExp][] = [
     [
@@ -78,7 +78,7 @@ test('given an address that other machines reach, then it warns of passwords tha
   for (const { stderr } of [secure, proxied, local, mapped]) assert.is(stderr(), '')
 })
 
-test('given e-mails for others without a public URL, then it warns of links that accounts choose the host of', async () => {
+test('given e-mails for others without a public URL, then it warns that accounts can choose the host of links', async () => {
   const smtp = ['--smtp', 'smtp://127.0.0.1:1']
   const open = await serve('--host', '0.0.0.0', ...tls(), ...smtp)
   const proxied = await serve('--trust-proxy', ...smtp)
@@ -90,7 +90,7 @@ test('given e-mails for others without a public URL, then it warns of links that
   for (const { stderr } of [fixed, local]) assert.is(stderr(), '')
 })
 
-test('given a proxy that is trusted, then links begin with the address that its callers use', async () => {
+test('given a trusted proxy, then links begin with the address that its clients use', async () => {
   const headers = {
     authorization: mira,
     'x-forwarded-proto': 'https',

@@ -13,7 +13,7 @@ all.after.each(endAll)
 const serve = (smtp: string, env: Record<string, string>) =>
   schedkit(['serve', '--port', '0', '--log', 'json', '--smtp', smtp], env)
 
-/** A server with pending invitations is killed while the mail server is down, and is restarted when that is back. */
+/** A server sends invitations while the SMTP server is down, is killed, and restarts when the SMTP server is back. */
 async function killAndContinue(env: Record<string, string>): Promise<void> {
   const { port, close } = await listen(socket => socket.destroy())
   const first = serve(`smtp://127.0.0.1:${port}`, env)

@@ -13,7 +13,7 @@ const authorization = `Basic ${Buffer.from('mira@ribeira.example:mira-demo').toS
 const workersOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
-test('given --workers, processes share a port, are replaced there, alone or all at once, and end together', async () => {
+test('given --workers, processes share a port, are replaced individually or all at once, and end together', async () => {
   const database = cluster().database()
   const server = schedkit(['serve', '--port', '0', '--log', 'json', '--workers', '2'], {
     SCHEDKIT_DATABASE: database,
@@ -58,7 +58,7 @@ const stateOf = (pid: number): string => {
   }
 }
 
-test('given workers that are killed over and over, each waits longer for the next, and the port is served again', async () => {
+test('given workers that are killed repeatedly, the pause before each replacement grows, and the port is served again', async () => {
   const server = schedkit(['serve', '--port', '0', '--log', 'json', '--workers', '2'], {
     SCHEDKIT_DATABASE: cluster().database(),
   })
@@ -90,7 +90,7 @@ test('given workers that are killed over and over, each waits longer for the nex
   assert.ok(pauses.filter(seconds => seconds === 0.1).length <= 2 && pauses.includes(0.4), pauses.join(' '))
 })
 
-test('given a primary process that is killed, its workers answer the requests in progress, and end', async () => {
+test('given a killed primary process, its workers answer the requests in progress, and end', async () => {
   const server = schedkit(['serve', '--port', '0', '--log', 'json', '--workers', '2'], {
     SCHEDKIT_DATABASE: cluster().database(),
   })
@@ -127,7 +127,7 @@ test('given a primary process that is killed, its workers answer the requests in
   assert.match(server.stderr(), /^Warning: the database was empty, [^\n]*\n$/)
 })
 
-test('given --metrics-port, the numbers of all workers are served, and those of a worker that was killed stay', async () => {
+test('given --metrics-port, the metrics of all workers are served, and those of a killed worker are kept', async () => {
   const server = schedkit(
     ['serve', '--port', '0', '--log', 'json', '--workers', '2', '--metrics-port', '0'],
     { SCHEDKIT_DATABASE: cluster().database() },

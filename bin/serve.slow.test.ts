@@ -75,7 +75,7 @@ test('given --log json, then one line announces the real port, and each request 
   assert.is(text.trimEnd().split('\n').length, 2)
 })
 
-test('the banner’s curl lines work as printed, and nothing in it is coloured when it is piped', async () => {
+test('the banner’s curl lines work as printed, and it has no colours when it is piped', async () => {
   const server = startProcess(['serve', '--port', '0', '--control-token'])
 
   const text = await server.wrote(/Ctrl-C/)
@@ -126,7 +126,7 @@ test('the docs page of the banner offers the accounts of the demo, and not those
   assert.equal(own, { accounts: [] })
 })
 
-test('given options by environment variables, then they count, and unknown ones do no harm', async () => {
+test('given options as environment variables, then they apply, and unknown ones do no harm', async () => {
   const env = {
     SCHEDKIT_PORT: '0',
     SCHEDKIT_LOG: 'json',
@@ -198,7 +198,7 @@ test('given a flag as an environment variable, then true, 1, yes and on turn it 
   }
 })
 
-test('given empty environment variables, then they count as not set', async () => {
+test('given empty environment variables, then they are treated as unset', async () => {
   const names = [
     'PORT',
     'HOST',
@@ -223,7 +223,7 @@ test('given empty environment variables, then they count as not set', async () =
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
-test('given an option twice, then the last value counts, as after the options of a script', async () => {
+test('given an option twice, then the last value wins, as after the options of a script', async () => {
   const twice = ['--control-token', '--host', '0.0.0.0', '--log', 'off', '--port', '1']
 
   const { url, controlToken } = await readyLine(
@@ -246,7 +246,7 @@ test('given an option twice, then the last value counts, as after the options of
   assert.is(status, 200)
 })
 
-test('given --control-token without a value, then one is made and told', async () => {
+test('given --control-token without a value, then one is generated and shown', async () => {
   const { url, controlToken } = await readyLine(
     await serve(['--control-token', '--port', '0', '--log', 'json']),
   )
@@ -259,7 +259,7 @@ test('given --control-token without a value, then one is made and told', async (
   assert.is(answer.status, 200)
 })
 
-test('the banner shows a token that was made, and nothing secret that the operator has passed', async () => {
+test('the banner shows a generated token, and no secret that the operator has passed', async () => {
   const folder = newFolder()
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
@@ -281,7 +281,7 @@ test('the banner shows a token that was made, and nothing secret that the operat
 })
 
 test('given a folder that the system cannot create, then the start fails with 1 and says so at once', async () => {
-  // Only Linux has /proc, where a recursive mkdir of Node.js itself never ends.
+  // Node.js itself retries forever.
   if (process.platform !== 'linux') return
   const { child, ended, stderr } = startProcess(['serve', '--data', '/proc/data', '--port', '0'])
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)

@@ -9,13 +9,13 @@ import { readyLine } from './testing/schedkit-process.js'
 import { servicesFor } from './testing/services.js'
 
 /*
- * What `schedkit serve` and `schedkit mock` have in common at their start.
+ * What the starts of `schedkit serve` and `schedkit mock` have in common.
  */
 
 const { start } = servicesFor(test)
 
 for (const name of ['serve', 'mock']) {
-  test(`given a seed file, then its people can log in at ${name}; given none, nobody can`, async () => {
+  test(`given a seed file, then its users can log in to ${name}; given none, nobody can`, async () => {
     const file = join(newFolder(), 'seed.json')
     await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
 

@@ -28,7 +28,7 @@ const seedText = (...names: string[]) =>
     2,
   )
 
-/** Replaces a file atomically, as most editors do. */
+/** Writes a file atomically, as most editors do. */
 async function save(file: string, text: string): Promise<void> {
   await writeFile(`${file}~`, text)
   await rename(`${file}~`, file)
@@ -61,7 +61,7 @@ async function follow(service: string, file: string, running: { stop(): Promise<
     client,
     names: async () =>
       (await client.listResources({ scheduleId: 'lab' })).data.map(({ id, name }) => `${id} ${name}`),
-    /** Resolves to the event with this number. */
+    /** Returns the message of the event with this number. */
     async event(number: number): Promise<{ event: string; message: string }> {
       const text = await started.wrote(new RegExp(`(?:"event":"seed[^]*){${number}}\\n$`))
       return JSON.parse(text.split('\n').filter(line => line.includes('"event":"seed'))[number - 1] ?? '')
@@ -70,7 +70,7 @@ async function follow(service: string, file: string, running: { stop(): Promise<
 }
 
 for (const service of ['serve', 'mock']) {
-  test(`given ${service} --watch, then each change of the file replaces the data, and a reset goes back to it`, async ({
+  test(`given ${service} --watch, then each change of the file replaces the data, and a reset restores it`, async ({
     file,
     running,
   }) => {
@@ -94,7 +94,7 @@ for (const service of ['serve', 'mock']) {
     assert.equal(again, after)
   })
 
-  test(`given ${service} --watch and a file with errors, then they are logged with their lines, and the data stays`, async ({
+  test(`given ${service} --watch and a file with errors, then they are logged with their lines, and the data is kept`, async ({
     file,
     running,
   }) => {
@@ -124,7 +124,7 @@ for (const service of ['serve', 'mock']) {
   })
 }
 
-test('given mock --auth, then the account that it names is found again in the new data, and has to be there', async ({
+test('given mock --auth, then its account is looked up in the new data, and must exist', async ({
   file,
   running,
 }) => {

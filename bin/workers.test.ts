@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runWorkers } from './workers.js'
 
-test('given a worker that ends before its channel is read to the end, when all are stopped, then the primary process ends', async () => {
+test('given a worker that ends before its channel has been read, when all are stopped, then the primary process ends', async () => {
   const { fork } = cluster
   const signals = ['SIGTERM', 'SIGINT'] as const
   const before = new Set(signals.flatMap(signal => process.listeners(signal)))

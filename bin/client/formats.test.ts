@@ -33,7 +33,7 @@ const report: ClientReport = {
   passed: false,
 }
 
-test('failed tests are found in the output of their runners, and totals are not taken for tests', () => {
+test('failed tests are found in the output of their runners, and totals are ignored', () => {
   for (const [line, name] of [
     ['not ok 3 - adds up', 'adds up'],
     ['  ✖ adds up (2.1ms)', 'adds up'],
@@ -46,14 +46,14 @@ test('failed tests are found in the output of their runners, and totals are not 
     assert.equal(failedTests(`ok\n${line}\nFAILED (errors=1)\n`), [name])
 })
 
-test('a failed test that Vitest names twice is one', () => {
+test('a failed test that Vitest names twice is listed once', () => {
   const output =
     '   × adds up 12ms\n   × takes away 1735ms\n FAIL  a.test.ts > sums > adds up\n FAIL  a.test.ts > takes away\n'
 
   assert.equal(failedTests(output), ['a.test.ts > sums > adds up', 'a.test.ts > takes away'])
 })
 
-test('each world is a test case: findings that count fail, others are skipped, and markup is escaped', () => {
+test('each world is a test case: failures that count fail, others are skipped, and markup is escaped', () => {
   const xml = junitOf(report)
 
   assert.match(xml, '<testsuite name="schedkit client" tests="5" failures="2" skipped="1">')
@@ -83,7 +83,7 @@ const said = [
 ]
 
 for (const [format, write] of Object.entries({ HTML: htmlOf, Markdown: markdownOf })) {
-  test(`the report as ${format} has the content of the one on the screen, and markup is escaped`, () => {
+  test(`the report as ${format} says what the one on the screen says, and markup is escaped`, () => {
     const text = write(report)
 
     const places = said.map(each => text.indexOf(each))
@@ -100,7 +100,7 @@ for (const [format, write] of Object.entries({ HTML: htmlOf, Markdown: markdownO
   })
 }
 
-test('likely findings are skipped if everything passed', () => {
+test('likely findings are skipped if the run has passed', () => {
   const findings = [
     { kind: 'part taken for the whole', isLikely: true, text: 'a part', timeline: [] },
   ] as const
@@ -110,7 +110,7 @@ test('likely findings are skipped if everything passed', () => {
   assert.match(junitOf({ ...likely, passed: false }), /failures="1" skipped="0"/)
 })
 
-test('the page is HTML without mistakes, and loads and runs nothing', () => {
+test('the page is valid HTML, and loads and runs nothing', () => {
   const mistakes: string[] = []
   parse(htmlOf(report), { onParseError: ({ code }) => mistakes.push(code) })
 

@@ -26,7 +26,7 @@ const create = (at: number, more: Partial<WorldExchange> = {}) =>
 const texts = (exchanges: readonly WorldExchange[]) =>
   judge(exchanges).map(({ kind, text }) => `${kind}: ${text}`)
 
-test('given a create that is sent again after a lost answer, then that is found, with both requests', () => {
+test('given a create that is sent again after a lost response, then it is found, with both requests', () => {
   const [finding, ...others] = judge([create(0, { status: 0 }), create(11)])
 
   assert.equal(others, [])
@@ -59,7 +59,7 @@ test('given Retry-After, then the same request before that time is found, and no
   assert.equal(texts([{ ...refused, aborted: true }, exchange(300, `GET ${bookings}`)]), [])
 })
 
-test('given the same request twice concurrently, when the first one fails, then the other one is not a repetition', () => {
+test('given two identical concurrent requests, when the first one fails, then the other one is not a repetition', () => {
   const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1, answered: 50 })
 
   assert.equal(texts([refused, exchange(9, `GET ${bookings}`)]), [])
@@ -69,7 +69,7 @@ test('given the same request twice concurrently, when the first one fails, then 
   assert.equal(texts([create(0, { status: 0, answered: 50 }), create(9)]), [])
 })
 
-test('given a later page that was refused and never read, then a part may be taken for the whole', () => {
+test('given a later page that was refused and never read, then the client may mistake a part for the whole list', () => {
   const page = (at: number, offset: number) => exchange(at, `GET ${bookings}?limit=2&offset=${offset}`)
   /** An exchange that the world refused without forwarding it to the service. */
   function refused(at: number, offset: number): WorldExchange {
@@ -93,7 +93,7 @@ test('given a later page that was refused and never read, then a part may be tak
   assert.equal(found(refused(0, 0)), [])
 })
 
-test('given immediate retries that keep failing, then the loop is found once', () => {
+test('given failing requests that are retried without a pause, then the loop is found once', () => {
   const failed = (at: number) => exchange(at, `GET ${bookings}`, { status: 500 })
   const times = Array.from({ length: 15 }, (_, index) => index * 20)
 
@@ -104,7 +104,7 @@ test('given immediate retries that keep failing, then the loop is found once', (
   assert.equal(texts(times.map(at => ({ ...failed(at), status: at === 100 ? 200 : 500 }))), [])
 })
 
-test('given tests that each begin with the same requests, then these are repetitions only beyond those without the world', () => {
+test('given tests that each begin with the same requests, then only those beyond the number without the world are repetitions', () => {
   const starts = Array.from({ length: 12 }, (_, index) => index * 100)
   const reads = starts.map(at => exchange(at, `GET ${bookings}`))
   const failed = reads.map(read => ({ ...read, status: 429, retryAfter: 300 }))
@@ -124,7 +124,7 @@ test('given tests that each begin with the same requests, then these are repetit
   assert.equal(kinds(loop.slice(0, 20), reads), [])
 })
 
-test('given services of their own for tests that run at once, then none repeats a request of another one', () => {
+test('given parallel tests with a service each, then none repeats a request of another one', () => {
   const refused = exchange(0, `GET ${bookings}`, {
     status: 429,
     retryAfter: 1,
@@ -135,14 +135,14 @@ test('given services of their own for tests that run at once, then none repeats 
   assert.is(texts([refused, exchange(500, `GET ${bookings}`, { server: 'a' })]).length, 1)
 })
 
-test('given tests that each begin with a request and fail at once, then that is not a loop', () => {
+test('given tests that each begin with a request and fail immediately, then that is not a loop', () => {
   const each = (pause: number, status: number) =>
     Array.from({ length: 40 }, (_, index) => exchange(index * pause, 'GET /v1/users/me', { status }))
 
   assert.equal(judge(each(10, 401), each(250, 200)), [])
 })
 
-test('given requests that the interface does not have, then each is found once; refused values are not', () => {
+test('given requests that do not exist in the interface, then each is found once; refused values are not', () => {
   const refusal = (code: string, message: string) => ({
     status: 404,
     served: 404,

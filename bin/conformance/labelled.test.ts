@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { labelled } from './labelled.js'
 
-test('further rows are indented by the label, 20 columns at most', () => {
+test('continuation lines are indented by the label, at most 20 columns', () => {
   assert.is(labelled('ab  ', 'one two three four five six', 24), 'ab  one two three four\n    five six')
   assert.is(
     labelled(`${'x'.repeat(24)}  `, 'one two three four five six', 30),

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { certify, provisionByControl } from '../../conformance/index.js'
 
-/** Certifies a service by its control interface, whose token is "token". @throws unless it is conformant, and every check ran */
+/** Certifies a service using its control interface with the token "token". @throws unless it is conformant and every check ran */
 export async function assertConformant(url: string, seed: number): Promise<void> {
   const { target, mailbox, teardown } = await provisionByControl({ url, token: 'token' })
   const options = { target, allow: ['all'], seed, jobs: 8, strict: true } as const

@@ -1,7 +1,7 @@
 /*
  * The tests of schedkit/client as a client, for `schedkit client`: what a frontend does with it, at SCHEDKIT_URL. With `retries` and
- * `maxWait`, the client recovers from most failures. In the other cases, its error has to say what happened, and a user looks and
- * tries again.
+ * `maxWait`, the client recovers from most failures. In other cases, its error must say what happened, and the user checks the
+ * state and retries.
  */
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -19,15 +19,15 @@ const as = (person: string, more: Partial<ClientOptions> = {}) =>
 const client = as('mira')
 
 interface Trouble {
-  /** The statuses of the errors: 0 without an answer, and -1 where the service shows something unexpected. */
+  /** The statuses of the errors: 0 without a response, and -1 if the service shows something unexpected. */
   statuses: readonly number[]
-  /** Whether trying again is useless. */
+  /** Whether retrying is useless. */
   lasts?: boolean
 }
 const passing = (...statuses: number[]): Trouble => ({ statuses })
 const lasting = (...statuses: number[]): Trouble => ({ statuses, lasts: true })
 
-/** The worlds whose trouble the client does not recover from. */
+/** The worlds with failures from which the client does not recover. */
 const troubles: Partial<Record<World['name'], Trouble>> = {
   'unauthorized-while-paging': passing(401),
   'unauthorized-at-times': passing(401),
@@ -51,7 +51,7 @@ const troubles: Partial<Record<World['name'], Trouble>> = {
 const trouble = world && troubles[world.name]
 let isTroubleMet = false
 
-/** The status of an error that says what happened. @throws any other error */
+/** Returns the status of an error that says what happened. @throws any other error */
 function statusOf(error: unknown): number {
   if (error instanceof assert.AssertionError) return -1
   const { message } = error as Error
@@ -68,10 +68,10 @@ function statusOf(error: unknown): number {
 
 class GivenUp extends Error {}
 
-/** Does something, and repeats it after trouble that passes. @throws GivenUp if the trouble lasts */
+/** Does something, and retries it after temporary failures. @throws GivenUp if the failure is permanent */
 async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    // A service that asks to wait for minutes is not asked again.
+    // Not retried if the service asks to wait for minutes.
     if (isTroubleMet && world?.name === 'limit-used-up') throw new GivenUp()
     try {
       return await work()
@@ -83,7 +83,7 @@ async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Looks for what is wanted, and does what leads to it only if it is not there: an answer may be lost after the write. */
+/** Checks for a goal, and does the work only if it is not reached: a response may be lost after the write. */
 const reach = <Wanted>(
   look: () => Promise<Wanted | undefined>,
   act: () => Promise<unknown>,
@@ -97,7 +97,7 @@ const reach = <Wanted>(
     return made
   })
 
-/** The refusal of a request that a service has to refuse; one that may be the trouble of the world counts from the second time on. */
+/** Returns the refusal of a request that a service must refuse; one that the world may cause counts only the second time. */
 async function refusal(request: () => Promise<unknown>): Promise<ApiError> {
   let isCertain = false
   return persist(async () => {
@@ -116,7 +116,7 @@ async function refusal(request: () => Promise<unknown>): Promise<ApiError> {
   })
 }
 
-/** A test that ends early if the trouble lasts. */
+/** Registers a test that ends early if a failure is permanent. */
 const behaves = (title: string, work: () => Promise<void>) =>
   test(title, () =>
     work().catch(error => {
@@ -126,7 +126,7 @@ const behaves = (title: string, work: () => Promise<void>) =>
 
 const idsOf = async (list: List<{ id: number }>) => (await list).data.map(({ id }) => id)
 
-/** Reads a list page by page: what exists all the time is yielded once, whatever others do meanwhile. */
+/** Reads a list page by page: objects that exist throughout are yielded once, whatever others do meanwhile. */
 const isReadWhole = (list: (limit: number) => List<{ id: number }>) =>
   persist(async () => {
     const before = await idsOf(list(0))
@@ -276,4 +276,4 @@ behaves('sends several requests at once', async () => {
   )
 })
 
-test('meets the trouble of the world', () => assert.equal(isTroubleMet, trouble !== undefined))
+test('meets the failure of the world', () => assert.equal(isTroubleMet, trouble !== undefined))

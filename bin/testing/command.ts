@@ -1,6 +1,6 @@
 import { runCommandLine } from '../command-line.js'
 
-/** What became of a command. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number
   readonly out: string
@@ -8,8 +8,8 @@ export interface Ended {
 }
 
 /**
- * Runs a command of `schedkit` in this process, which costs a fraction of starting one; for commands that end on their own.
- * One at a time: meanwhile the environment, the folder and the output of the process are those of the command.
+ * Runs a command of `schedkit` in this process, which is much faster than starting one; for commands that end by themselves.
+ * Only one at a time, because it replaces the environment, the working directory and the output of the process.
  */
 export async function command(
   words: readonly string[],
@@ -21,7 +21,7 @@ export async function command(
   return { code, ...output() }
 }
 
-/** Runs a command, whose output is kept until it is released, also that of what it leaves running; resolves with its code. */
+/** Runs a command and captures its output, including that of what it leaves running, until released; resolves with its code. */
 export function startCommand(words: readonly string[], env: Record<string, string>, folder = '.') {
   const [out, err] = [capture(process.stdout), capture(process.stderr)]
   const run = async (): Promise<number> => {
@@ -48,7 +48,7 @@ export function startCommand(words: readonly string[], env: Record<string, strin
   }
 }
 
-/** Keeps what is written to a stream, as a pipe would. */
+/** Captures what is written to a stream, like a pipe. */
 function capture(stream: NodeJS.WriteStream) {
   const chunks: Buffer[] = []
   const { write, isTTY } = stream

@@ -17,7 +17,7 @@ const people = ['owner', 'editor', 'viewer', 'stranger'].map(name => ({
   password,
 }))
 
-/** A suite whose tests have a server to certify. */
+/** Creates a suite whose tests have a server to certify. */
 export function conformanceSuite(title: string) {
   const test = suite<Place>(title)
 

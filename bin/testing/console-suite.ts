@@ -1,7 +1,7 @@
 /*
- * The tests of the console as a client, for `schedkit client`: what a user sees and does in a browser. The mock that they start
- * plays the world of SCHEDKIT_WORLD. What a user does is checked as the page shows it after a reload. In hard situations, the page has
- * to tell of what it could not do, and the user tries again.
+ * The tests of the console as a client, for `schedkit client`: what a user sees and does in a browser. They start a mock that plays
+ * the world of SCHEDKIT_WORLD. The results of actions are checked on the page after a reload. In hard situations, the page must
+ * report what it could not do, and the user retries.
  */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
@@ -37,10 +37,10 @@ const monday = new Date(now)
 monday.setUTCHours(0, 0, 0, 0)
 monday.setUTCDate(monday.getUTCDate() + 63 - ((monday.getUTCDay() + 6) % 7))
 const dayOf = (add: number) => new Date(monday.getTime() + add * 86_400_000).toISOString().slice(0, 10)
-/** As the account of the demo writes dates. */
+/** Formats dates like the account of the demo. */
 const written = (add: number) => dayOf(add).split('-').reverse().join('/')
 
-/** Situations that do not pass: all that the page can do is to tell of them. In the last one, every changed booking is gone. */
+/** Permanent failures, which the page can only report. In the last one, every changed booking is gone. */
 const lasting = [
   ...['goes-down', 'access-taken-away', 'role-taken-away', 'limit-used-up', 'password-changed-elsewhere'],
   'deleted-elsewhere',
@@ -48,11 +48,11 @@ const lasting = [
 const isLasting = world !== undefined && lasting.includes(world.name)
 const patience = isLasting ? 5_000 : isHard ? 7_000 : 10_000
 page.setDefaultTimeout(patience)
-/** A page cannot know that what it is shown is old. */
+/** Situations with stale data, which a page cannot detect. */
 const isUnknowable = world?.name === 'stale-after-writes'
 
 const heard = new EventEmitter()
-/** Requests to the API that are not answered yet. */
+/** Pending requests to the API. */
 const open = new Set<Request>()
 page.on('request', request => void (request.url().includes('/v1/') && open.add(request)))
 for (const end of ['requestfinished', 'requestfailed'] as const)
@@ -60,13 +60,13 @@ for (const end of ['requestfinished', 'requestfailed'] as const)
     if (open.delete(request) && open.size === 0) heard.emit('answered')
   })
 
-/** Reloads the page once all requests are answered: the record does not show whether the page has received an answer. */
+/** Reloads the page once no requests are pending: the record does not show whether the page has received a response. */
 async function reload(): Promise<void> {
   if (open.size > 0) await once(heard, 'answered')
   await page.reload()
 }
 
-/** The failures that the page has told of: each text once for as long as it is shown. */
+/** The failures that the page has reported: each text once for as long as it is shown. */
 const told: string[] = []
 await page.exposeFunction('tell', (text: string) => {
   told.push(text)
@@ -81,10 +81,10 @@ await page.addInitScript(`
       tell(element.innerText)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })`)
-// The tests leave the page on purpose, whatever the browser asks.
+// The tests leave the page on purpose, so they accept the browser's prompt.
 page.on('dialog', dialog => void dialog.accept())
 
-/** Waits for what is wanted, for some milliseconds. */
+/** Waits for a condition, with a timeout in milliseconds. */
 type Goal = (timeout?: number) => Promise<unknown>
 
 const shown =
@@ -92,7 +92,7 @@ const shown =
   timeout =>
     locator.waitFor(timeout === undefined ? {} : { timeout })
 
-/** Waits for a goal, but only briefly once the page has told of a failure. */
+/** Waits for a goal, but only briefly once the page has reported a failure. */
 async function waitFor(goal: Goal, before: number): Promise<void> {
   const hasTold = told.length > before ? Promise.resolve() : once(heard, 'told')
   const tries = [goal(), hasTold.then(() => goal(isLasting ? 1_000 : 3_500))]
@@ -105,9 +105,9 @@ const timeline = page.locator('.resource').first()
 const sendAgain = page.getByRole('dialog').getByRole('button', { name: /^(?:Create|Save)$/ })
 
 /**
- * Does what leads to a goal that the page shows, also after a reload. In hard situations, it is done again, if the page has told that
- * something is wrong and does not show the goal after a reload. Resolves with whether the goal is reached: if a situation lasts, the
- * user gives up once the page has told of it.
+ * Performs actions until the page shows a goal, also after a reload. In hard situations, they are retried if the page has reported
+ * a failure and does not show the goal after a reload. Resolves with whether the goal is reached: after a permanent failure, the
+ * user gives up once the page has reported it.
  */
 async function reach(
   goal: Goal,
@@ -134,7 +134,7 @@ async function reach(
       continue
     }
     next = act
-    // Unless the page says otherwise, it shows the present state, and needs no reload. But the goal may be reached by now.
+    // Unless the page reports a failure, it shows the current state without a reload. But the goal may be reached by now.
     if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) {
       if (await isReached(goal, 1_000)) return true
       continue
@@ -153,9 +153,9 @@ const isReached = (goal: Goal, timeout: number) =>
   )
 
 const all = chipOf(page, 'Suite')
-/** The booking: there is one, unless a proxy sends its creation twice. */
+/** The booking: there is only one, unless a proxy sends the request to create it twice. */
 const chip = world?.name === 'done-twice' ? all.first() : all
-/** Waits until the booking is shown, and the service has answered. */
+/** Waits until the booking is shown and the service has responded. */
 const isBooked = (...texts: string[]): Goal => {
   const answered = all.and(page.locator('[aria-busy=false]'))
   const found = texts.reduce((each, hasText) => each.filter({ hasText }), answered)
@@ -170,7 +170,7 @@ async function book(day: number): Promise<void> {
   await page.getByRole('button', { name: 'Create' }).click()
 }
 
-/** The booking, made again if somebody else has deleted it. */
+/** Returns the booking, recreated if somebody else has deleted it. */
 async function present(): Promise<Locator> {
   if (isLasting) {
     await timeline.waitFor()
@@ -199,7 +199,7 @@ test('drags a booking to another day and resource', async () => {
   )
 })
 
-test('moves a booking by keys', async () => {
+test('moves a booking with the keyboard', async () => {
   await page.getByRole('button', { name: 'Day', exact: true }).click()
   await page.locator('input[type=date]').fill(dayOf(2))
   await reach(shown(page.getByRole('heading', { name: written(2) })))
@@ -219,7 +219,7 @@ test('edits the title and the colour of a booking', async () => {
   if (!isLasting) assert.match((await chip.getAttribute('style')) ?? '', /rgb\(17, 34, 51\)/)
 })
 
-test('is told why a booking cannot end before its start', async () => {
+test('learns why a booking cannot end before its start', async () => {
   await reach(isBooked('09:15 – 10:30'), async () => {
     await (await present()).click()
     await page.getByLabel('End', { exact: true }).fill(`${dayOf(1)}T09:00`)
@@ -252,7 +252,7 @@ test('deletes a booking', async () => {
   )
 })
 
-test('changes an address by the link of an e-mail, and goes on as this account', async () => {
+test('changes an address with the link in an e-mail, and goes on as this account', async () => {
   const account = page.getByRole('listitem').filter({ hasText: 'new-salma@ribeira.example' })
   await view('Mails')
   const ask = page.getByRole('button', { name: 'Change the address of salma@ribeira.example' })
@@ -270,10 +270,10 @@ test('changes an address by the link of an e-mail, and goes on as this account',
       await page.getByRole('article').getByRole('link').click()
       const tab = await opened
       await tab.waitForLoadState()
-      // What has become of it is told there.
+      // The page reports the result there.
       told.push(await tab.locator('body').innerText())
     },
-    // A page that is reloaded does not know the password of an address that is none of the demo.
+    // A reloaded page does not know the password of an address that is not in the demo.
     { isKept: false },
   )
 

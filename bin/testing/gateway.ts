@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<Running> {
   }
 }
 
-/** A gateway in front of a server: it asks for a client certificate and a key in a header, below a path of its own. */
+/** A gateway in front of a server, below its own path, that requires a client certificate and a key in a header. */
 export async function startGateway(serverUrl: string, path: string, gatewayKey: string) {
   const seen: IncomingHttpHeaders[] = []
   const pass: RequestListener = (asked, answer) => {
@@ -43,7 +43,7 @@ export async function startGateway(serverUrl: string, path: string, gatewayKey: 
   return { ...running, seen, url: `https://localhost:${running.port}${path}` }
 }
 
-/** An HTTP proxy with a password, which records the hosts that it connects to. */
+/** An HTTP proxy with a password that records the hosts to which it connects. */
 export async function startConnectProxy(credentials: string) {
   const connected: string[] = []
   const expected = `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -9,7 +9,7 @@ const people = ['owner', 'editor', 'viewer', 'stranger'].map(name => ({
 }))
 const scheduleIds = ['first', 'second', 'spare']
 
-/** Answers a request in place of the server. */
+/** Answers a request instead of the server. */
 export type Harm = (response: ServerResponse, request: IncomingMessage) => void
 
 /** The reference server behind a proxy that answers some requests itself. */
@@ -17,12 +17,12 @@ export interface HostileTarget {
   readonly url: string
   /** Options that describe it to `schedkit conformance`. */
   readonly options: readonly string[]
-  /** Answers what it is for with this. */
+  /** Sets the function that answers the affected requests. */
   turn(harm: Harm | undefined, isFor: (request: IncomingMessage) => boolean): void
   close(): Promise<void>
 }
 
-/** Starts a target that means harm. It runs in the process of the test, not in that of the command. */
+/** Starts a hostile target. It runs in the process of the test, not in that of the command. */
 export async function startHostileTarget(): Promise<HostileTarget> {
   let harm: Harm | undefined
   let isFor: (request: IncomingMessage) => boolean = () => false
@@ -65,7 +65,7 @@ export async function startHostileTarget(): Promise<HostileTarget> {
   }
 }
 
-/** Writes a piece again and again, as fast as it is read: so many bytes, or forever. */
+/** Writes a piece repeatedly, as fast as it is read: up to a number of bytes, or forever. */
 export function writeOn(response: ServerResponse, piece: Buffer, most = Number.POSITIVE_INFINITY): void {
   let written = 0
   response.on('drain', write)

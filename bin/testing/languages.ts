@@ -12,8 +12,8 @@ export const execute = (
   )
 
 /**
- * Whether a tool of another language is on this machine, by a command that shows its version. Without it a test has nothing to
- * try; with SCHEDKIT_LANGUAGES=required, that is an error.
+ * Returns whether a tool of another language is installed, using a command that shows its version. If it is not, the test is
+ * skipped; with SCHEDKIT_LANGUAGES=required, that is an error.
  */
 export async function isInstalled(version: readonly string[]): Promise<boolean> {
   if ((await execute(version)).code === 0) return true

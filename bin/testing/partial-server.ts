@@ -2,7 +2,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net'
 import { type RunningServer, startServer } from '../../server/index.js'
 
-/** What a framework answers where it has no route: 404 for an unknown path, and for a known path with another method. */
+/** The responses of a framework without a route: 404 for an unknown path, and the one for a known path with another method. */
 export const frameworks = {
   flask: (_: IncomingMessage, hasPath: boolean) =>
     hasPath ? ([405, '<h1>Method Not Allowed</h1>'] as const) : ([404, '<h1>Not Found</h1>'] as const),
@@ -24,7 +24,7 @@ const paths = [
 const password = 'correct horse'
 const account = (name: string) => ({ email: `${name}@example.test`, password })
 
-/** A server that is not finished: operations of section 4 that it does not have are answered by its framework. */
+/** An unfinished server: its framework answers the operations of section 4 that it lacks. */
 export interface PartialServer {
   readonly url: string
   readonly target: object
@@ -32,8 +32,8 @@ export interface PartialServer {
 }
 
 /**
- * Starts the reference server behind a proxy that lets through only some operations, such as `PUT /v1/users/me`. Ids in the
- * paths are `{id}`: `GET /v1/schedules/{id}/resources/{id}`.
+ * Starts the reference server behind a proxy that only forwards some operations, such as `PUT /v1/users/me`. Ids in paths are
+ * written as `{id}`: `GET /v1/schedules/{id}/resources/{id}`.
  */
 export async function startPartialServer(
   has: (operation: string) => boolean,

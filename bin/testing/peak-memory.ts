@@ -1,17 +1,17 @@
 import { schedkit } from './schedkit-process.js'
 
-/** What became of a command that ran in its own process. */
+/** The result of a command that ran in its own process. */
 export interface MeasuredEnd {
   code: number | null
   out: string
   err: string
-  /** The most memory that the process had at a time, in MB. */
+  /** The peak memory of the process in MB. */
   peak: number
 }
 
 const report = "process.on('exit',()=>console.error('peak'+process.resourceUsage().maxRSS))"
 
-/** Runs a command in its own process, with which the servers that it reads share no memory. */
+/** Runs a command in its own process, so that the servers that it calls do not count. */
 export async function measured(words: readonly string[], folder = '.'): Promise<MeasuredEnd> {
   const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` }
   const running = schedkit(words, options, folder)

@@ -13,7 +13,7 @@ import { freePort, runAs } from '../../server/testing/processes.js'
 /** A proxy in front of processes on these ports. */
 export interface Proxy {
   url: string
-  /** What it has written. */
+  /** Returns its output. */
   log(): string
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 
 const programOf = (name: ProxyName) => folders.map(folder => join(folder, name)).find(existsSync)
 
-/** The files of docs/operation, and what they need around them where they are not installed. */
+/** The files of docs/operation, and the surrounding configuration that they need if the proxy is not a system service. */
 const setups: Record<
   ProxyName,
   { file: string; around(folder: string): string; args(folder: string): string[] }
@@ -52,7 +52,7 @@ const setups: Record<
   },
 }
 
-/** Starts a proxy in front of processes on three ports of this machine. */
+/** Starts a proxy in front of processes on three local ports. */
 export async function startProxy(name: ProxyName, ports: readonly number[]): Promise<Proxy> {
   const program = programOf(name)
   if (program === undefined) throw new Error(`${name} is not installed: apt-get install ${name}`)

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-/** The command as it is shipped. */
+/** The command as published. */
 export const program = fileURLToPath(new URL('../../node/schedkit.js', import.meta.url))
 
 /** A running `schedkit`, and its output. */
@@ -16,13 +16,13 @@ export interface SchedkitProcess {
   ended: Promise<number | null>
 }
 
-/** Runs `schedkit` in a folder, without the environment variables that could change what it does. */
+/** Runs `schedkit` in a folder, without environment variables that could affect it. */
 export function schedkit(
   args: readonly string[],
   env: Record<string, string> = {},
   cwd = '.',
 ): SchedkitProcess {
-  // Starting takes a third less without compiling SQLite again to run it faster.
+  // Without optimized compilation of SQLite, the start takes a third less.
   const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
@@ -46,7 +46,7 @@ export function schedkit(
       new Promise((resolve, reject) => {
         const look = () => {
           if (!pattern.test(out)) return
-          // Later output may be large, and nobody waits for it.
+          // Later output may be large, and nothing waits for it.
           child.stdout.off('data', look)
           resolve(out)
         }
@@ -57,7 +57,7 @@ export function schedkit(
   }
 }
 
-/** What a service writes with `--log json` when it is ready. */
+/** The line that a service writes with `--log json` when it is ready. */
 export async function readyLine(
   service: Pick<SchedkitProcess, 'wrote'>,
 ): Promise<{ ready: boolean; url: string; metrics?: string; storage?: string; controlToken?: string }> {

@@ -6,15 +6,15 @@ export interface Service {
   /** Resolves with the output so far once it matches. */
   wrote(pattern: RegExp): Promise<string>
   stderr(): string
-  /** Ends it as a signal does. Those that were started later have to be stopped before. */
+  /** Ends it like a signal. Services that were started later must be stopped first. */
   stop(): Promise<void>
 }
 
 const signal = 'SIGTERM'
 
 /**
- * Runs a command of `schedkit` that starts a service in this process, which costs a fraction of starting one; resolves when the
- * command says that it is ready. What services write counts as the output of the one that was started last.
+ * Runs a command of `schedkit` that starts a service in this process, which is much faster than starting one; resolves when the
+ * service is ready. All output is attributed to the service that was started last.
  */
 export async function startService(
   words: readonly string[],

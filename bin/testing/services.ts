@@ -2,7 +2,7 @@ import type { Test } from 'uvu'
 import { type SchedkitProcess, schedkit } from './schedkit-process.js'
 import { type Service, startService } from './service.js'
 
-/** Starts services for the tests of a file: each ends with the test that has started it. */
+/** Starts services for the tests of a file; each ends with the test that started it. */
 export function servicesFor(test: Test) {
   const services: Service[] = []
   const processes: SchedkitProcess[] = []
@@ -19,7 +19,7 @@ export function servicesFor(test: Test) {
       services.push(service)
       return service
     },
-    /** Starts it as a process of its own. */
+    /** Starts it as a separate process. */
     startProcess(words: readonly string[], env: Record<string, string> = {}): SchedkitProcess {
       const started = schedkit(words, env)
       processes.push(started)
