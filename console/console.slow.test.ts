@@ -17,7 +17,7 @@ const { test, testOnServer, run } = consoleSuite('the console')
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-test('a booking is moved, requests seen and failed, a mail followed', async ({ host, context, open }) => {
+test('a user moves a booking, sees requests, makes them fail, and follows the link of a mail', async ({ host, context, open }) => {
   const { page, heard, foreign, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
 
@@ -79,7 +79,7 @@ const hostile = [
   '🧨'.repeat(50),
 ]
 
-test('hostile texts stay text in every view', async ({ open }) => {
+test('hostile texts are escaped in every view', async ({ open }) => {
   const { page, heard, foreign, client } = await open('timeline?view=day&date=2026-03-28')
   const times = { start: '2026-03-28 12:00', end: '2026-03-28 13:00' }
   const { id } = await client.createResource({ scheduleId, body: { name: hostile[0] as string } })
@@ -104,7 +104,7 @@ test('hostile texts stay text in every view', async ({ open }) => {
     0,
   )
   assert.equal([heard.dialogs, foreign], [[], []])
-  // The policy of the page stops what was put into it just now.
+  // The Content-Security-Policy blocks what was just injected.
   await until(
     async () => heard.errors.join(),
     text => /Content Security Policy/.test(text),
@@ -113,7 +113,7 @@ test('hostile texts stay text in every view', async ({ open }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every view in ${colorScheme} colours can be read by everyone, also on a phone`, async ({ open }) => {
+  test(`every view in ${colorScheme} colours is accessible, also on a phone`, async ({ open }) => {
     const { page, heard, client } = await open('timeline?view=week&date=2026-03-28')
     await client.changeMe({ body: { email: 'new@example.test' } })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -189,7 +189,7 @@ test('a report of a certification is read in the page, and another file is refus
 testOnServer('a request that comes while the list is read stays in it', async ({ open }) => {
   const { page, client, control } = await open('requests')
   const row = page.getByRole('button', { name: 'changeMe' })
-  // So that the first read of the page is over.
+  // Waits until the first read of the page is complete.
   const first = page.waitForResponse(/_control\/requests$/)
   await page.reload()
   await (await first).finished()

@@ -54,7 +54,7 @@ for (const [folder, most] of [
   })
 }
 
-test('what the page shows is in its fragment, and what makes no sense there is ignored', () => {
+test('the view state is in the fragment, and invalid values in it are ignored', () => {
   const shown = {
     tab: 'requests',
     view: 'day',

@@ -11,7 +11,7 @@ import {
 } from './testing/opened-console.js'
 
 /*
- * The timeline: what mouse and keys do ends in the right PUT, as the service shows it.
+ * The timeline: mouse and keyboard actions lead to the right PUT, as seen by the service.
  */
 
 const { test, testOnServer, run } = consoleSuite('the timeline of the console')
@@ -45,7 +45,7 @@ for (const [title, date, columns, start, end] of moves) {
   })
 }
 
-test('dragged by days, a booking keeps its time of day, whatever clocks do', async ({ open }) => {
+test('dragged by days, a booking keeps its time of day, even across clock changes', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
 
@@ -56,7 +56,7 @@ test('dragged by days, a booking keeps its time of day, whatever clocks do', asy
   assert.is(after.start_utc, '2026-03-29T08:00:00Z')
 })
 
-test('dragged to another resource only, a booking keeps its times, which are not sent', async ({ open }) => {
+test('dragged only to another resource, a booking keeps its times, which are not sent', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=month&date=2026-10-24')
   await chipOf(page, 'Late').waitFor()
 
@@ -89,7 +89,7 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
-test('keys move a booking in time and between resources, and the focus follows it', async ({ open }) => {
+test('the keyboard moves a booking in time and between resources, and the focus follows it', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')
   await chipOf(page, 'Autumn').focus()
 
@@ -106,14 +106,14 @@ test('keys move a booking in time and between resources, and the focus follows i
   assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
 })
 
-test('given a form opened by a click, when it is closed, then keys move its booking', async ({ open }) => {
+test('given a form opened by a click, when it is closed, then the keyboard moves its booking', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').click()
   const focused = () => page.evaluate('document.activeElement.id')
   await page.getByRole('dialog').waitFor()
   const first = await focused()
 
-  // The focus is back before the next frame.
+  // The focus is restored before the next frame.
   const isBack = await page.evaluate(`(async () => {
     [...document.querySelectorAll('dialog button')].find(button => button.textContent === 'Cancel').click()
     await Promise.resolve()
@@ -127,7 +127,7 @@ test('given a form opened by a click, when it is closed, then keys move its book
   assert.is(first, 'field-resource_id')
 })
 
-test('the menu does by keys what the pointer does', async ({ open }) => {
+test('the menu does with the keyboard what the pointer does', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-10-24')
   await chipOf(page, 'Late').focus()
 
@@ -139,14 +139,14 @@ test('the menu does by keys what the pointer does', async ({ open }) => {
   await page.keyboard.press('Delete')
 
   await until(seen.bookings, all => !all.some(({ title }) => title === 'Late'))
-  // The next key is for the booking beside it.
+  // The next key applies to the booking next to it.
   await until(
     () => page.evaluate(`document.activeElement.hasAttribute('data-booking')`),
     isThere => isThere === true,
   )
 })
 
-test('what the service refuses snaps back, and its details stand at the field', async ({ open }) => {
+test('a refused change is reverted, and its details are shown at the field', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const placeOf = () => chipOf(page, 'Saturday').boundingBox()
@@ -174,7 +174,7 @@ test('what the service refuses snaps back, and its details stand at the field', 
   assert.is(after.start, '2026-03-29 09:00')
 })
 
-test('what was done although its answer was lost counts as done, and a form is closed', async ({ open }) => {
+test('a change that was made although its response was lost counts as made, and the form is closed', async ({ open }) => {
   const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   await control.fail({ with: 'network error', when: 'after', operation: 'changeBooking' })
@@ -195,7 +195,7 @@ test('what was done although its answer was lost counts as done, and a form is c
   assert.not.ok(titles.includes('Saturday'))
 })
 
-test('a lost write is told, and a timeline that could not be read is read again', async ({ open }) => {
+test('a lost write is reported, and a failed read of the timeline is retried', async ({ open }) => {
   const { page, control, bookingOf } = await open('timeline?view=week&date=2026-03-28')
   await control.fail({ with: 'network error', when: 'before', operation: 'changeBooking' })
   await chipOf(page, 'Saturday').press('Alt+ArrowDown')
@@ -210,7 +210,7 @@ test('a lost write is told, and a timeline that could not be read is read again'
   assert.is((await bookingOf('Saturday')).resource_id, 1)
 })
 
-test('a create whose answer was lost is not sent again before a look at what is there', async ({ open }) => {
+test('a create whose response was lost is not sent again before the list is read', async ({ open }) => {
   const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   await page.getByRole('button', { name: 'New booking' }).click()
@@ -227,7 +227,7 @@ test('a create whose answer was lost is not sent again before a look at what is 
   assert.is(titles.filter(title => title === 'Once').length, 1)
 })
 
-test('a new booking is on the date that was chosen, also while its bookings are read', async ({ open }) => {
+test('a new booking is on the chosen date, also while the bookings of that date are loading', async ({ open }) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const { id } = await control.hold({ operation: 'listBookings' })
@@ -239,7 +239,7 @@ test('a new booking is on the date that was chosen, also while its bookings are 
   await control.releaseHold(id)
 })
 
-test('while the service wants no requests for long, none is sent, and that is told', async ({ open }) => {
+test('while the service accepts no requests for long, none is sent, and the page says so', async ({ open }) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const later = new Date(Date.now() + 60_000).toUTCString()
@@ -283,7 +283,7 @@ testOnServer(
   async ({ open }) => {
     const { page, control, client } = await open('timeline?view=week&date=2026-03-28')
     await chipOf(page, 'Saturday').waitFor()
-    // Opened again, because the first time the page may still be told of the reset before this test.
+    // Opened again, because the first time the page may still receive the reset before this test.
     await control.emptyRequests()
     await page.reload()
     await chipOf(page, 'Saturday').waitFor()
@@ -325,7 +325,7 @@ testOnServer(
   },
 )
 
-test('the refusal of a form that was closed meanwhile is told', async ({ open }) => {
+test('the refusal of a form that was closed meanwhile is shown', async ({ open }) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').click()
   await page.getByLabel('Title', { exact: true }).fill('Sunday')
@@ -340,7 +340,7 @@ test('the refusal of a form that was closed meanwhile is told', async ({ open })
   await told(page, 'Not now')
 })
 
-test('the same refusal is told anew each time, and a form shows none while it is sent again', async ({
+test('the same refusal is announced each time, and a form shows none while it is sent again', async ({
   open,
 }) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
@@ -362,7 +362,7 @@ test('the same refusal is told anew each time, and a form shows none while it is
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('given a form that is refused, then the keys are still at its field', async ({ open }) => {
+test('given a refused form, then its field keeps the focus', async ({ open }) => {
   const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').press('Enter')
   await page.getByLabel('Title', { exact: true }).fill('Sunday')
@@ -371,7 +371,7 @@ test('given a form that is refused, then the keys are still at its field', async
 
   await page.keyboard.press('Enter')
   await until(control.holds, ([hold]) => hold?.waiting === 1)
-  // The browser takes the focus away when it draws the next frame.
+  // The browser removes the focus when it draws the next frame.
   await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   await control.endHold(id)
   await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Not now' }).waitFor()
@@ -381,7 +381,7 @@ test('given a form that is refused, then the keys are still at its field', async
   assert.is((await seen.bookingOf('Sunday')).title, 'Sunday')
 })
 
-test('why the role of an account is not known is told', async ({ open }) => {
+test('the page says why the role of an account is not known', async ({ open }) => {
   const { page, control } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()
   await control.fail({ operation: 'listCollaborators', with: 401, message: 'The password is wrong' })
@@ -394,7 +394,7 @@ test('why the role of an account is not known is told', async ({ open }) => {
   assert.is(await alert.innerText(), `The role of ${email} is not known: The password is wrong`)
 })
 
-test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
+test('a viewer sees bookings in their own zone, and can neither drag nor change them', async ({ open }) => {
   const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()
   await seen.control.fail({ operation: 'listCollaborators', with: 500 })

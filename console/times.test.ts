@@ -72,7 +72,7 @@ test('a period begins with the first day of the week of the account', () => {
   assert.is((to - from) / day, 29)
 })
 
-test('dates and times are written as the account wants them', () => {
+test('dates and times are in the formats of the account', () => {
   const wall = readWall('2026-11-05 00:07')
 
   assert.is(formatDate(wall, formats), '05/11/2026')
@@ -82,7 +82,7 @@ test('dates and times are written as the account wants them', () => {
   assert.is(formatTime(readWall('2026-11-05 13:00'), { ...formats, time_format: 'h:i a' }), '01:00 pm')
 })
 
-test('the next clock change is found to the minute, where there is one', () => {
+test('the next clock change is found to the minute, if there is one', () => {
   const next = nextClockChange(at('2026-01-15T00:00:00Z'), zone)
 
   assert.is(new Date(next ?? 0).toISOString(), '2026-03-29T01:00:00.000Z')
@@ -121,7 +121,7 @@ test('no booking ends before it starts', () => {
   assert.is(isPossible(booking, { unit: 'days', by: -400, part: 'all' }), true)
 })
 
-test('a colour that nobody could read on its background is replaced', () => {
+test('a colour that is unreadable on its background is replaced', () => {
   assert.is(readableOn('#14532D', '#DCFCE7'), '#14532D')
   assert.is(readableOn('#777777', '#808080'), '#000000')
   assert.is(readableOn('#000000', '#102040'), '#FFFFFF')

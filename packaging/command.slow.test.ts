@@ -9,7 +9,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { node, packagesIn, program, read } from './testing/bundles.js'
 
 /*
- * What the command of the package loads and keeps: it runs instrumented, once for each case.
+ * What the command of the package loads and caches: it runs instrumented, once for each case.
  */
 
 /** Runs the command of the package. Resolves with its output, and the bundles that it loaded. */
@@ -40,13 +40,13 @@ const light = [
   ['conformance', 'explain', 'RES-05'],
 ]
 for (const args of light) {
-  test(`schedkit ${args.join(' ')} loads no libraries but that of the command line, and nothing that runs a service`, () => {
+  test(`schedkit ${args.join(' ')} loads no libraries except that of the command line, and nothing that runs a service`, () => {
     const { status, loaded } = run(args)
 
     const packages = packagesIn(loaded)
     assert.is(status, 0)
     assert.ok(packages.has('yargs'))
-    // The checks, which a list reads, compare times with Luxon.
+    // Listing loads the checks, which compare times with Luxon.
     const heavy = args[1] === 'list' || args[1] === 'explain' ? [] : ['luxon']
     for (const name of [...heavy, 'zod', 'undici', 'fast-check', 'nodemailer', 'yaml', '@mswjs/data']) {
       assert.not.ok(packages.has(name), name)
@@ -56,7 +56,7 @@ for (const args of light) {
   })
 }
 
-test('the command keeps compiled code for its next start, where Node.js can', () => {
+test('the command caches compiled code for its next start, if Node.js can', () => {
   const folder = newFolder()
   const env = { PATH: process.env.PATH, TMPDIR: folder, TEMP: folder }
   spawnSync(process.execPath, [program, 'conformance', 'list'], { env })
@@ -73,7 +73,7 @@ test('a stack trace of the command shows positions in the sources', () => {
   assert.not.match(stderr, /chunk-/)
 })
 
-test('--version is that of schedkit, also where it is installed in a project that has a version', () => {
+test('--version is that of schedkit, even if it is installed in a project that has a version', () => {
   const project = newFolder()
   const installed = join(project, 'node_modules/schedkit')
   mkdirSync(installed, { recursive: true })

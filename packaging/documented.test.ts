@@ -4,19 +4,19 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 /*
- * What editors show of the public types: the declarations that frontends read.
+ * The documentation of the public types that editors show: the declarations that frontends use.
  */
 
 interface Declared {
   name: string
   file: string
-  /** Its lines in the declarations. */
+  /** The lines of the declaration. */
   lines: readonly string[]
 }
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
 
-/** The names that a module exports from others: of each its own name there, and the file. */
+/** Returns the re-exports of a module, each with its original name and its file. */
 function reexports(file: string, how = 'export'): [exported: string, name: string, from: string][] {
   const text = readFileSync(file, 'utf8')
   const found = [...text.matchAll(new RegExp(`^${how} (?:type )?\\{([^}]*)\\} from '(\\.[^']*)\\.js'`, 'gm'))]
@@ -35,7 +35,7 @@ function reexports(file: string, how = 'export'): [exported: string, name: strin
 
 const imports = (file: string) => reexports(file, 'import')
 
-/** The lines of a declaration in a file, if it is there. */
+/** Returns the lines of a declaration in a file, if it exists. */
 function declaredIn(file: string, name: string): readonly string[] | undefined {
   const lines = linesOf(file)
   const begin = lines.findIndex(line => new RegExp(`^(?:export )?(?:interface|type) ${name}\\b`).test(line))
@@ -52,7 +52,7 @@ function declaration(file: string, name: string): Declared | undefined {
   return origin !== undefined && from !== undefined ? declaration(from, origin) : undefined
 }
 
-/** A type, and those that it extends, which may not be exported themselves. */
+/** Returns a type and those that it extends, which may not be exported. */
 function withBases(declared: Declared | undefined): Declared[] {
   if (!declared) return []
   const [, bases = ''] = / extends ([\w, ]+?)(?:<.*>)? \{/.exec(declared.lines[0] ?? '') ?? []
@@ -60,7 +60,7 @@ function withBases(declared: Declared | undefined): Declared[] {
   return [declared, ...names.flatMap(name => withBases(declaration(declared.file, name)))]
 }
 
-/** Every type that an entry point exports. */
+/** Returns every type that an entry point exports. */
 function typesOf(entryPoint: string): Declared[] {
   const others = [...readFileSync(entryPoint, 'utf8').matchAll(/^export \* from '(\.[^']*)\.js'/gm)]
   const own = linesOf(entryPoint).flatMap(line => /^export (?:interface|type) (\w+)/.exec(line)?.[1] ?? [])
@@ -71,7 +71,7 @@ function typesOf(entryPoint: string): Declared[] {
   ]
 }
 
-/** The members of a type, nested ones too, without a comment above them; what zod infers has no comments, wherever it stands. */
+/** Returns the members of a type, including nested ones, that lack a comment, except those inferred by zod. */
 function undocumented({ name, lines }: Declared): string[] {
   return lines.flatMap((line, index) => {
     if (/\bz\.(?:infer|input|output)</.test(line))
@@ -110,7 +110,7 @@ test('a name means the same type in every entry point', () => {
   )
 })
 
-test('no public type has the name of one of JavaScript or TypeScript', () => {
+test('no public type has the name of a built-in type', () => {
   const own = [
     'Record',
     'Partial',

@@ -4,11 +4,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 /*
- * The documents of the package: somebody who installed it has nothing else.
+ * The documents in the package: users who installed it have nothing else.
  */
 
 const { files }: { files: string[] } = JSON.parse(readFileSync('package.json', 'utf8'))
-/** What npm packs without being asked. */
+/** The files that npm always packs. */
 const always = ['README.md', 'LICENSE', 'package.json']
 
 const isPacked = (path: string) =>
@@ -23,7 +23,7 @@ const documents = [...always, ...files]
   )
   .filter(file => file.endsWith('.md'))
 
-/** The anchors of a page: those that GitHub and npm give to headings, and its own. */
+/** Returns the anchors of a page: those that GitHub and npm generate for headings, and explicit ones. */
 function anchorsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8').replace(/^```.*?^```$/gms, '')
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -35,7 +35,7 @@ function anchorsOf(path: string): string[] {
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]
 }
 
-test('every link between the documents leads to a file of the package, and to a section of it', () => {
+test('every link between the documents leads to an existing file and section in the package', () => {
   const broken: string[] = []
   let count = 0
   for (const document of documents) {

@@ -9,7 +9,7 @@ import { declarationsOf } from './declarations.js'
 import { bundles, node, packagesIn, program, read } from './testing/bundles.js'
 
 /*
- * What the package contains: the bundles for Node.js and the declarations.
+ * The contents of the package: the bundles for Node.js and the declarations.
  */
 
 const { dependencies, peerDependencies, exports, typesVersions } = JSON.parse(
@@ -21,7 +21,7 @@ const packageOf = (specifier: string) => specifier.split('/', specifier.startsWi
 const isForeign = (specifier: string) =>
   !/^(?:\.|node:)/.test(specifier) && !nodeModule.builtinModules.includes(specifier.split('/')[0] ?? '')
 
-test('the bundles import nothing but Node.js and what is installed with the package', async () => {
+test('the bundles only import Node.js and what is installed with the package', async () => {
   const { metafile } = await build({
     stdin: { contents: bundles.map(name => `import './${name}'`).join('\n'), resolveDir: node },
     bundle: true,
@@ -47,7 +47,7 @@ test('the bundles import nothing but Node.js and what is installed with the pack
 })
 
 // `prepack` puts the declarations of zod into the package.
-test('the declarations need no package but zod and those that are installed with this one', () => {
+test('the declarations only need zod and packages that are installed with this one', () => {
   const files = declarationsOf(exports)
 
   const imported = files.flatMap(file =>
@@ -65,7 +65,7 @@ test('the declarations need no package but zod and those that are installed with
   )
 })
 
-test('every entry point has its types for resolvers that know no exports, as that of ts-jest', () => {
+test('every entry point has types for resolvers that do not support exports, such as that of ts-jest', () => {
   const typesOf = (entry: string | { types: string }) =>
     typeof entry === 'string' ? entry.replace(/\.js$/, '.d.ts') : entry.types
   const entries = Object.entries(exports as Record<string, string | { types: string }>).filter(

@@ -1,7 +1,7 @@
 /*
- * The tests of schedkit/client as a client, for `schedkit client`: what a frontend does with it, at SCHEDKIT_URL. With `retries` and
- * `maxWait`, the client recovers from most failures. In other cases, its error must say what happened, and the user checks the
- * state and retries.
+ * The tests of schedkit/client as a client, for `schedkit client`: what a frontend does with it, at SCHEDKIT_URL. With `retries`
+ * and `maxWait`, the client recovers from most failures. In other cases, its error must say what happened, and the user checks
+ * the state and retries.
  */
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -11,8 +11,8 @@ import { type Booking, createClient, createControl } from '../../server/client/i
 import { type SeedInput, startServer } from '../../server/index.js'
 
 /*
- * The console in a browser of New York, with accounts of Lisbon and Kathmandu, and callers that see what it has done: of a
- * server, of a mock over HTTP, and as a static build, whose service is in the page.
+ * The console in a browser in New York, with accounts in Lisbon and Kathmandu, and callers that see what it has done: for a
+ * server, for a mock over HTTP, and as a static build, whose service is in the page.
  */
 
 export const controlToken = 'token-of-the-console'
@@ -51,18 +51,18 @@ const seed: SeedInput = {
   ],
 }
 
-/** What the page offers to log in with. */
+/** The log-ins that the page offers. */
 const demo = { accounts: Object.values(people), scheduleId }
 
-/** What shows the console. */
+/** A host of the console. */
 interface Host {
   /** The URL of the page. */
   page: string
   /** The URL of the service. */
   url: string
-  /** Whether each page has a service of its own. */
+  /** Whether each page has its own service. */
   isInPage: boolean
-  /** Goes back to the seed. */
+  /** Resets the service to the seed. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ async function startHost(start: typeof startServer | typeof serveMock): Promise<
   }
 }
 
-/** Serves what `schedkit console` writes, below a path. */
+/** Serves the output of `schedkit console` below a path. */
 async function startStaticBuild(): Promise<Host> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-console-'))
   const file = join(folder, 'seed.json')
@@ -107,7 +107,7 @@ const starts = {
   'static build': startStaticBuild,
 }
 
-/** What a test is given: a host in its initial state, and a browser. */
+/** The context of a test: a host in its initial state, and a browser. */
 export interface Given {
   host: Host
   context: BrowserContext
@@ -118,8 +118,8 @@ export interface Given {
 const allHosts = ['server', 'mock', 'static build'] as const
 
 /**
- * A suite whose tests run with the server alone, or with one host after the other in turn: with SCHEDKIT_CONSOLE_HOSTS=all, each runs with
- * all three.
+ * Creates a suite whose tests run with only the server, or with the hosts in rotation; with SCHEDKIT_CONSOLE_HOSTS=all, each test
+ * runs with all three.
  */
 export function consoleSuite(title: string) {
   const test = browserSuite(title, { flags: offline })
@@ -187,7 +187,7 @@ const fetchIn =
     return new Response(text, reply)
   }
 
-/** Uses the service directly, past the views. */
+/** Uses the service directly, bypassing the views. */
 function witnesses(url: string, fetch: typeof globalThis.fetch) {
   const control = createControl({ url, token: controlToken, fetch })
   const clientOf = ({ email, password }: (typeof people)['mira']) =>
@@ -201,18 +201,18 @@ function witnesses(url: string, fetch: typeof globalThis.fetch) {
   }
   return {
     ...{ control, client, clientOf, bookings, bookingOf },
-    /** A booking once it meets a condition. */
+    /** Resolves with a booking once it meets a condition. */
     bookingWhere: (title: string, fits: (booking: Booking) => boolean) => until(() => bookingOf(title), fits),
   }
 }
 
-/** Waits until screen readers were told something. */
+/** Waits until a text has been announced to screen readers. */
 export const told = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
 
 export const chipOf = (page: Page, title: string) => page.locator('.chip button').filter({ hasText: title })
 
-/** Drags something by so many columns, and into a resource. */
+/** Drags an element by a number of columns, and into a resource. */
 export async function drag(page: Page, from: Locator, columns: number, resource?: string): Promise<void> {
   const box = await from.boundingBox()
   const column = await page.locator('.columns span').first().boundingBox()

@@ -8,10 +8,10 @@ export const node = dist('node')
 export const program = join(node, 'schedkit.js')
 export const bundles = readdirSync(node).filter(name => /\.c?js$/.test(name))
 
-/** The text of a file of the bundles. */
+/** Reads a file of the bundles. */
 export const read = (file: string) => readFileSync(join(node, file), 'utf8')
 
-/** The packages in bundles: those of ES modules have source maps, the others name files above their code. */
+/** Returns the packages in bundles, from the source maps of ES modules, or from comments with file names in others. */
 export function packagesIn(names: readonly string[]): Set<string> {
   const texts = names.map(name => read(name.endsWith('.cjs') ? name : `${name}.map`))
   const paths = texts
