@@ -321,9 +321,7 @@ test('given a setup that names another host, when passwords are options, then th
   assert.match(err, 'The setup names https://service.example.test, and the passwords are options.')
 })
 
-test('given an endless device instead of a file, when it is read, then reading ends', async ({
-  folder,
-}) => {
+test('given an endless device instead of a file, when it is read, then reading ends', async ({ folder }) => {
   if (process.platform === 'win32') return
 
   for (const words of [

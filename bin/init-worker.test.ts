@@ -75,7 +75,9 @@ test('given a project with another version of MSW, then the file still matches t
   assert.match(said, `from msw ${version}`)
 })
 
-test('given a missing folder, then nothing is written, and the message says which one to name', async ({ cwd }) => {
+test('given a missing folder, then nothing is written, and the message says which one to name', async ({
+  cwd,
+}) => {
   assert.is(
     await refusalOf('pubic', cwd),
     `Failed to write ${file}: there is no folder pubic in ${cwd}. Make it, or name the folder that your pages are served from.`,
@@ -95,7 +97,10 @@ test("given another file of this name, which is not MSW's, then it is left alone
   assert.is(await readFile(path, 'utf8'), 'self.addEventListener("push", () => {})')
 })
 
-test('given a folder instead of the file, then the message says why nothing is written', async ({ cwd, path }) => {
+test('given a folder instead of the file, then the message says why nothing is written', async ({
+  cwd,
+  path,
+}) => {
   await mkdir(path)
 
   assert.match(await refusalOf('public', cwd), /^Failed to write public.mockServiceWorker\.js: EISDIR/)

@@ -170,9 +170,7 @@ test('given a rate limit, then the command waits as long as Retry-After says', a
   assert.is(JSON.parse(out).schedules.length, 1)
 })
 
-test('given a failure, then nothing is written, and an existing file stays', async ({
-  folder,
-}) => {
+test('given a failure, then nothing is written, and an existing file stays', async ({ folder }) => {
   const live = await startServer({ seed })
   const out = join(folder, 'copy.json')
   const run = (url: string, args: string[]) => command(['seed', 'from', url, ...owners, ...both, ...args])

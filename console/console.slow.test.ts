@@ -17,7 +17,11 @@ const { test, testOnServer, run } = consoleSuite('the console')
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-test('a user moves a booking, sees requests, makes them fail, and follows the link of a mail', async ({ host, context, open }) => {
+test('a user moves a booking, sees requests, makes them fail, and follows the link of a mail', async ({
+  host,
+  context,
+  open,
+}) => {
   const { page, heard, foreign, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
 

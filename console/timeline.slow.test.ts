@@ -89,7 +89,9 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
-test('the keyboard moves a booking in time and between resources, and the focus follows it', async ({ open }) => {
+test('the keyboard moves a booking in time and between resources, and the focus follows it', async ({
+  open,
+}) => {
   const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')
   await chipOf(page, 'Autumn').focus()
 
@@ -106,7 +108,9 @@ test('the keyboard moves a booking in time and between resources, and the focus 
   assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
 })
 
-test('given a form opened by a click, when it is closed, then the keyboard moves its booking', async ({ open }) => {
+test('given a form opened by a click, when it is closed, then the keyboard moves its booking', async ({
+  open,
+}) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').click()
   const focused = () => page.evaluate('document.activeElement.id')
@@ -174,7 +178,9 @@ test('a refused change is reverted, and its details are shown at the field', asy
   assert.is(after.start, '2026-03-29 09:00')
 })
 
-test('a change that was made although its response was lost counts as made, and the form is closed', async ({ open }) => {
+test('a change that was made although its response was lost counts as made, and the form is closed', async ({
+  open,
+}) => {
   const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   await control.fail({ with: 'network error', when: 'after', operation: 'changeBooking' })
@@ -227,7 +233,9 @@ test('a create whose response was lost is not sent again before the list is read
   assert.is(titles.filter(title => title === 'Once').length, 1)
 })
 
-test('a new booking is on the chosen date, also while the bookings of that date are loading', async ({ open }) => {
+test('a new booking is on the chosen date, also while the bookings of that date are loading', async ({
+  open,
+}) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const { id } = await control.hold({ operation: 'listBookings' })
@@ -239,7 +247,9 @@ test('a new booking is on the chosen date, also while the bookings of that date 
   await control.releaseHold(id)
 })
 
-test('while the service accepts no requests for long, none is sent, and the page says so', async ({ open }) => {
+test('while the service accepts no requests for long, none is sent, and the page says so', async ({
+  open,
+}) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const later = new Date(Date.now() + 60_000).toUTCString()

@@ -27,8 +27,8 @@ test.before(async () => {
 test.after(() => site?.close())
 
 /**
- * Navigates to another page and back until the browser restores the page from its back/forward cache, which it need not do,
- * especially when it is busy. Attempts are numbered from 1.
+ * Leaves a page for another one and goes back, until the browser has restored it from its back/forward cache, which it need not
+ * do, least of all when it is busy. Attempts are numbered from 1.
  */
 async function leaveAndComeBack(
   page: Page,
@@ -48,7 +48,7 @@ async function leaveAndComeBack(
   throw new Error('The browser has kept the page in none of 3 attempts.')
 }
 
-test('given a page that comes back as it was left, then it answers again, with what pages after it wrote', async ({
+test('given a page restored from the cache, then it answers again, with what later pages wrote', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist })
@@ -70,7 +70,7 @@ test('given a page that comes back as it was left, then it answers again, with w
   assert.is(await page.evaluate('globalThis.left'), true)
 })
 
-test('given a page without persist, when it comes back as it was left, then it answers again', async ({
+test('given a page without persist, when it is restored from the cache, then it answers again', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)

@@ -40,7 +40,7 @@ const steer = async <T>(page: Page, work: (mock: BrowserMock) => T) => (await mo
 
 const stored = (page: Page) => page.evaluate(`sessionStorage.getItem('${key}')`)
 
-test('given a page that wrote, when it is reloaded or left for another one, then the data are there, and ids go on', async ({
+test('given a page that wrote, when it is reloaded or left for another one, then the data are kept, and ids continue', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist })
@@ -63,7 +63,7 @@ test('given a page that wrote, when it is reloaded or left for another one, then
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
 
-test('given a clock that was set, or stopped, then it goes on from there after a reload', async ({
+test('given a clock that was set or frozen, then it continues from there after a reload', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist })
@@ -116,7 +116,7 @@ test('given an e-mail with a link, then after a reload it is in the outbox, and 
   })
 })
 
-test('given a reset, then what was kept is gone, e-mails included, also after a reload', async ({
+test('given a reset, then the kept data are gone, including e-mails, also after a reload', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist })
@@ -140,9 +140,7 @@ test('given a reset, then what was kept is gone, e-mails included, also after a 
   assert.equal(await listed(page), rooms)
 })
 
-test('given data that were kept, then the hints about log-ins are about them, and not about the seed', async ({
-  context,
-}) => {
+test('given kept data, then the hints about log-ins use them, not the seed', async ({ context }) => {
   const page = await openFrontend(context, site.url, { persist, quiet: false })
   await steer(page, mock => mock.addUser({ email: 'new@example.com', password: 'of-the-new' }))
   await steer(page, mock => mock.db.user.delete({ where: { email: { equals: 'salma@ribeira.example' } } }))
@@ -156,7 +154,7 @@ test('given data that were kept, then the hints about log-ins are about them, an
   assert.not.match(greeting ?? '', 'salma@ribeira.example')
 })
 
-test('given another storage name, then the page starts with its seed, without a warning', async ({
+test('given another persist name, then the page starts with its seed, without a warning', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist: 'v1' })
@@ -173,7 +171,7 @@ test('given another storage name, then the page starts with its seed, without a 
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
 
-test('given more data than a session storage takes, then the next page starts with the seed, and says once why', async ({
+test('given more data than fit in session storage, then the next page starts with the seed, and says once why', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist })
@@ -247,7 +245,7 @@ for (const [what, kept] of broken) {
   })
 }
 
-test('given a storage that the browser forbids, then the page works, and a warning says that nothing is kept', async ({
+test('given a storage that the browser denies, then the page works, and a warning says that nothing is kept', async ({
   context,
 }) => {
   const page = await context.newPage()
@@ -264,7 +262,7 @@ test('given a storage that the browser forbids, then the page works, and a warni
   assert.match(heard.warnings[0] ?? '', /insecure/)
 })
 
-test('given a mock that another start replaces, then its data go on', async ({ context }) => {
+test('given a mock that another start replaces, then its data are kept', async ({ context }) => {
   const page = await openFrontend(context, site.url, { persist })
   await logIn(page)
   await add(page, 'Boathouse')
@@ -277,7 +275,7 @@ test('given a mock that another start replaces, then its data go on', async ({ c
   assert.equal(await listed(page), [...rooms, 'Boathouse'])
 })
 
-test('given two tabs, then each keeps its own', async ({ context }) => {
+test('given two tabs, then each keeps its own data', async ({ context }) => {
   const [one, two] = [
     await openFrontend(context, site.url, { persist }),
     await openFrontend(context, site.url, { persist }),

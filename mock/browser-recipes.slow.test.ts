@@ -26,12 +26,12 @@ const blocks = [...browsers.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, langua
   text,
 }))
 
-/** The snippet whose first line contains this file name. */
+/** Returns the snippet whose first line names a file. */
 function fileOf(name: string): string {
   return blocks.find(({ text }) => text.startsWith(`// ${name}\n`))?.text ?? assert.unreachable(name) ?? ''
 }
 
-/** The only snippet in a language that contains a text. */
+/** Returns the only snippet in a language that contains a text. */
 function snippetWith(language: string, part: string): string {
   const found = blocks.filter(block => block.language === language && block.text.includes(part))
   assert.is(found.length, 1, `${language}: ${part}`)
@@ -41,7 +41,7 @@ function snippetWith(language: string, part: string): string {
 const api = 'https://api.example.com'
 const program = fileURLToPath(new URL('../node/schedkit.js', import.meta.url))
 
-/** Substitutes for frameworks: each renders the component on the page, as the framework does. */
+/** Stubs of frameworks, which put a component on the page. */
 const frameworks = {
   'react-dom/client': 'export const createRoot = root => ({ render: node => root.append(node) })',
   'react/jsx-runtime': 'export const jsx = (type, props) => type(props)',
@@ -50,7 +50,7 @@ const frameworks = {
   })`,
 }
 
-/** Virtual files, by the names under which they are imported. */
+/** Provides virtual files, by import path. */
 function virtual(files: Record<string, string>): Plugin {
   return {
     name: 'virtual',
@@ -110,7 +110,7 @@ async function withPage(
   }
 }
 
-// The preview in tsx is run in Storybook only: see recipes.ts.
+// The preview in tsx is only run in Storybook: see recipes.ts.
 test('every snippet for browsers is run by a test here', () => {
   const names = blocks.map(({ language, text }) => /^\/\/ (\S+)\n/.exec(text)?.[1] ?? language)
 
@@ -149,7 +149,7 @@ test("the commands put the worker's file into the folder of the pages", async ()
 })
 
 for (const entry of ['main.tsx', 'main.ts']) {
-  test(`src/${entry} in development lists what the mock holds, and steers it from the console`, async ({
+  test(`src/${entry} in development lists the mock's data, and controls it from the console`, async ({
     context,
   }) => {
     const { text } = await buildApplication(entry, { dev: true })
@@ -164,7 +164,7 @@ for (const entry of ['main.tsx', 'main.ts']) {
     })
   })
 
-  test(`src/${entry} built for production holds nothing of the mock, and the check of the build says so`, async () => {
+  test(`src/${entry} built for production contains nothing of the mock, and the check of the build says so`, async () => {
     const check = snippetWith('sh', 'grep').split('\n').slice(1).join('\n')
     const passes = async (text: string) => {
       const folder = newFolder()
@@ -205,7 +205,7 @@ test('src/mock.ts with the panel shows it in development', async ({ context }) =
   })
 })
 
-/** The modules of a folder, as served by a static file server. */
+/** Returns the modules of a folder for a static file server. */
 async function modulesIn(folder: string, path: string): Promise<[path: string, text: string][]> {
   const names = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))
   return Promise.all(
@@ -230,7 +230,7 @@ test('a page without a bundler loads the mock and its data from node_modules', a
       modulesIn(`node_modules/${name}`, `/node_modules/${name}`),
     ),
   ])
-  // The package includes these, and imports them by path.
+  // The package contains these, and imports them by their paths.
   const imports = { zod: '/node_modules/zod/index.js', luxon: '/node_modules/luxon/src/luxon.js' }
   const carried = `<script type="importmap">${JSON.stringify({ imports })}</script>`
   const site = await serveSite({
@@ -253,7 +253,7 @@ test('a page without a bundler loads the mock and its data from node_modules', a
   }
 })
 
-test('what src/mock.ts keeps is there after a reload', async ({ context }) => {
+test('the data that src/mock.ts keeps are restored after a reload', async ({ context }) => {
   const { text } = await buildApplication('main.ts', { dev: true })
 
   await withPage(context, text, async page => {
@@ -266,10 +266,10 @@ test('what src/mock.ts keeps is there after a reload', async ({ context }) => {
   })
 })
 
-test('the stories start with the seed, at the same time and logged in, and each with what it asks for, in any folder', async ({
+test('the stories start with the seed, at the same time, logged in, and each with its own settings, in any folder', async ({
   context,
 }) => {
-  // Does what Storybook does with a preview and a file of stories, story by story.
+  // Does what Storybook does with a preview and a file of stories, for one story after another.
   const storybook = `
     import preview from './preview'
     import * as stories from './stories'
@@ -320,7 +320,7 @@ test('the stories start with the seed, at the same time and logged in, and each 
   )
 })
 
-/** Runs a Playwright test file as a worker does, on pages of a site, in an open browser. */
+/** Runs a Playwright test file like a worker, on pages of a site, in an open browser. */
 async function runSpec(text: string, opened: Page, site: Site, parallelIndex = 0): Promise<string[]> {
   const shim = fileURLToPath(new URL('./testing/playwright-test.js', import.meta.url))
   const built = await bundle(`${text}\nexport { runTests } from '@playwright/test'`, {
@@ -339,7 +339,7 @@ async function runSpec(text: string, opened: Page, site: Site, parallelIndex = 0
   return titles
 }
 
-test('the test for Playwright without a mock in the page steers one of its own', async ({ context }) => {
+test('the Playwright test without a mock in the page controls its own', async ({ context }) => {
   const { text } = await buildApplication('main.ts', { dev: false })
 
   await withPage(context, text, async (opened, site) => {
@@ -348,7 +348,7 @@ test('the test for Playwright without a mock in the page steers one of its own',
   })
 })
 
-/** Waits as Playwright does, until the URL answers with a status that means that the server is available. */
+/** Waits like Playwright until the URL responds with a status that shows that the server is running. */
 async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const status = await fetch(url).then(
@@ -361,7 +361,7 @@ async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`The command ended with ${child.exitCode}.`)
 }
 
-test('the configuration for Playwright starts the mock beside a production build, and its tests steer it', async ({
+test('the Playwright configuration starts the mock in addition to a production build, and its tests control it', async ({
   context,
 }) => {
   const port = await freePort()

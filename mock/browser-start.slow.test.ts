@@ -17,7 +17,7 @@ import {
 } from './testing/frontend-site.js'
 import { type Site, workerFile } from './testing/site.js'
 
-/** A host name for which browsers allow no service worker: plain HTTP, and not localhost. */
+/** A host for which browsers allow no service worker: it is not localhost, and uses http. */
 const insecure = 'rooms.test'
 
 const test = browserSuite('the start of the mock in a browser', {
@@ -42,7 +42,7 @@ test.before(async () => {
 
 test.after(() => site?.close())
 
-/** What the page reports about its start. */
+/** Returns the page's message about its start. */
 async function startOf(context: BrowserContext, options: Partial<BrowserMockOptions>): Promise<string> {
   return text(await openFrontend(context, site.url, options), '#state')
 }
@@ -77,7 +77,7 @@ test("given a worker's file of another origin, then the mock says so", async ({ 
   )
 })
 
-test('given a start that failed, when the file is there, then the next start in the page succeeds', async ({
+test('given a failed start, when the file exists, then the next start in the page succeeds', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { workerUrl: '/late.js' })
@@ -116,7 +116,7 @@ test('given a world, then the mock of a page plays it, and passes on each exchan
   assert.is(await startOf(context, { world: '' }), 'ready')
 })
 
-test("given an application below a folder, when the worker's file is there too, then it is answered", async ({
+test("given an application in a folder, when the worker's file is in it too, then it is answered", async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { workerUrl: '/app/worker.js' }, '/app/')
@@ -126,7 +126,7 @@ test("given an application below a folder, when the worker's file is there too, 
   assert.is(await text(page, '#who'), 'Mira')
 })
 
-test('given a page that is neither of https nor of localhost, then it is answered without a worker, and a warning says why', async ({
+test('given a page that is neither on https nor on localhost, then it is answered without a worker, and a warning says why', async ({
   context,
 }) => {
   const page = await context.newPage()
@@ -191,7 +191,7 @@ test('given a Content-Security-Policy that requires trusted types, then the mock
   browser,
 }) => {
   site.put('/trusted.html', policies("'self'", "require-trusted-types-for 'script'; trusted-types default"))
-  // A context in which no worker has been registered yet.
+  // A context in which no worker was registered before.
   const context = await browser.newContext()
   const refused = await openFrontend(context, site.url, {}, '/trusted.html')
 
@@ -235,7 +235,7 @@ const asked = (page: Page) =>
     return { name: data.firstname, counts: [mock, second, third].map(({ requests }) => requests.length) }
   })
 
-test('given starts one after the other, as when modules are replaced, then the last alone answers, without noise', async ({
+test('given successive starts, as with hot module replacement, then only the last one answers, without warnings', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)
@@ -247,7 +247,7 @@ test('given starts one after the other, as when modules are replaced, then the l
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
 
-test('given options that are wrong, then the start fails with their message', async ({ context }) => {
+test('given invalid options, then the start fails with their message', async ({ context }) => {
   assert.match(await startOf(context, { baseUrl: 'https://api.example.com/v1' }), /ends with \/v1/)
   assert.match(await startOf(context, { auth: 'as:mira@ribeira.exampl' }), /as:mira@ribeira\.example/)
   assert.match(
@@ -256,7 +256,7 @@ test('given options that are wrong, then the start fails with their message', as
   )
 })
 
-test('given options that are wrong, when a mock is running, then that one goes on', async ({ context }) => {
+test('given invalid options, when a mock is running, then it keeps running', async ({ context }) => {
   const page = await openFrontend(context, site.url)
 
   const messages = await page.evaluate(async () => {
@@ -275,7 +275,7 @@ test('given options that are wrong, when a mock is running, then that one goes o
   assert.is(await text(page, '#who'), 'Mira')
 })
 
-test('given a handler that was added, then it comes first, until the reset', async ({ context }) => {
+test('given an added handler, then it comes first, until the reset', async ({ context }) => {
   const page = await openFrontend(context, site.url, { auth: 'as:mira@ribeira.example' })
   const mock = await mockOf(page)
 
@@ -360,7 +360,7 @@ test('given a page that does not wait for the start, then a warning names the re
   assert.equal(heardLate.warnings, [])
 })
 
-test('given a worker of MSW that the page has started, then the mock refuses to start, and says how to have one', async ({
+test('given an MSW worker that the page has started, then the mock refuses to start, and says how to use only one', async ({
   context,
 }) => {
   const { text } = await bundle(`
@@ -407,7 +407,7 @@ test('given a worker that has unregistered itself while another tab uses it, the
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
 
-test('given a page that was reloaded past its worker, as by Shift+Reload, then it is answered', async ({
+test('given a page whose reload bypassed its worker, as with Shift+Reload, then it is answered', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)
@@ -442,7 +442,7 @@ test('given developer tools that bypass the worker, then the start fails, and sa
   )
 })
 
-test('given the worker of another tab that cannot be updated, when a page starts, then it uses that one without noise', async ({
+test('given the worker of another tab that cannot be updated, when a page starts, then it uses that one without warnings', async ({
   context,
 }) => {
   await openFrontend(context, site.url)

@@ -21,7 +21,7 @@ const mira = { authorization: `Basic ${btoa('mira@ribeira.example:mira-demo')}` 
 const rooms = ['Tejo', 'Douro', 'Mondego', 'Guadiana', 'Test Tank']
 
 let site: Site
-/** A real server with another origin. */
+/** A real server at another origin. */
 let other: Site
 
 test.before(async () => {
@@ -52,7 +52,7 @@ const send = (page: Page, url: string, init: { method?: string; headers?: Record
 
 const steer = async (page: Page, work: (mock: BrowserMock) => unknown) => (await mockOf(page)).evaluate(work)
 
-test('given a frontend, when somebody logs in, then it lists what the seed holds', async ({ context }) => {
+test('given a frontend, when somebody logs in, then it lists the data of the seed', async ({ context }) => {
   const page = await openFrontend(context, site.url)
   const heard = listenTo(page)
 
@@ -63,7 +63,7 @@ test('given a frontend, when somebody logs in, then it lists what the seed holds
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
 
-test('given somebody who logged in, when a resource is created, then it is listed; when it is refused, then the frontend shows why', async ({
+test('given a logged-in user, when a resource is created, then it is listed; when it is refused, then the frontend shows why', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)
@@ -82,7 +82,9 @@ test('given somebody who logged in, when a resource is created, then it is liste
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
 
-test('given a page that wrote, when it is reloaded, then it is back to the seed', async ({ context }) => {
+test('given a page that wrote, when it is reloaded, then it starts with the seed again', async ({
+  context,
+}) => {
   const page = await openFrontend(context, site.url)
   await logIn(page)
   await add(page, 'Boathouse')
@@ -94,7 +96,7 @@ test('given a page that wrote, when it is reloaded, then it is back to the seed'
   assert.equal(await texts(page, '#resources li'), rooms)
 })
 
-test('given wrong credentials, then the page gets the 401, and the browser shows no password prompt', async ({
+test('given wrong credentials, then the page gets the 401, and the browser opens no password dialog', async ({
   context,
 }) => {
   site.put('/locked', {
@@ -106,7 +108,7 @@ test('given wrong credentials, then the page gets the 401, and the browser shows
   const heard = listenTo(page)
   const asked: string[] = []
   const cdp = await context.newCDPSession(page)
-  // At the end, a request may be reported that can no longer be continued.
+  // At the end, a request may be reported when it can no longer be continued.
   cdp.on('Fetch.requestPaused', ({ requestId }) =>
     cdp.send('Fetch.continueRequest', { requestId }).catch(() => {}),
   )
@@ -134,10 +136,10 @@ test('given wrong credentials, then the page gets the 401, and the browser shows
   const { headers } = await send(page, 'https://api.example.com/v1/users/me')
   assert.match(headers['www-authenticate'] ?? '', /^x-Basic /)
 
-  // A request that no worker answers shows that the browser would have prompted.
+  // A request that no worker answers shows that the browser would have opened one.
   await page.goto(`${site.url}/locked`).catch(() => {})
   assert.equal(asked, ['a real one'])
-  // Requests that are still paused when the page closes can't be continued.
+  // Requests that are still paused when the page closes cannot be continued.
   await cdp.send('Fetch.disable')
 })
 
@@ -168,7 +170,7 @@ test('given a HEAD request, then it is answered without a body', async ({ contex
   assert.equal({ status, text }, { status: 200, text: '' })
 })
 
-test('given an unknown path, then the nearest is suggested in the answer and on the console', async ({
+test('given an unknown path, then the nearest is named in the response and on the console', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)
@@ -197,7 +199,7 @@ test('given a start without quiet, then the console lists the log-ins', async ({
   assert.match(greeting ?? '', 'Log in as\n  mira@ribeira.example with mira-demo\n  ')
 })
 
-test('given cors, then a page gets what the server would give it', async ({ context }) => {
+test('given cors, then a page gets what it would get from the server', async ({ context }) => {
   const page = await openFrontend(context, site.url, { cors: true })
   const url = 'https://api.example.com/v1/users/me'
 
@@ -225,7 +227,7 @@ test('given XMLHttpRequest, then it is answered too', async ({ context }) => {
   assert.is(name, 'Mira')
 })
 
-test('given a latency, then an answer takes as long; given a failure to come, then the page sees that', async ({
+test('given a latency, then a response is delayed; given a planned failure, then the page sees it', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)
@@ -252,7 +254,7 @@ test('given a latency, then an answer takes as long; given a failure to come, th
   assert.equal([(failed as { status: number }).status, (good as { status: number }).status], [503, 200])
 })
 
-test('given two tabs, then what one writes the other does not see, nor after one is closed', async ({
+test('given two tabs, then neither sees what the other writes, even after one is closed', async ({
   context,
 }) => {
   const [one, two] = [await openFrontend(context, site.url), await openFrontend(context, site.url)]
@@ -357,7 +359,7 @@ test('given an API under a prefix of the page itself, then it is answered there,
   assert.is(file.status, 200)
 })
 
-test('given a page that lies under the prefix of its API, then only /v1 there is the API', async ({
+test('given a page below the prefix of its API, then only /v1 below the prefix is the API', async ({
   context,
 }) => {
   site.put('/app/data.json', '{}')

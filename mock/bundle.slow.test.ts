@@ -7,7 +7,7 @@ import { bundle } from './testing/bundle.js'
 import { packageOf, sharesOf } from './testing/shares.js'
 
 /*
- * The entry points for browsers, as a frontend bundles them.
+ * The entry points for browsers as bundled by a frontend.
  */
 
 const builtin = new Set(builtinModules)
@@ -20,7 +20,7 @@ function ofNode({ inputs }: Metafile): string[] {
     .filter(path => path.startsWith('node:') || builtin.has(path.split('/')[0] ?? ''))
 }
 
-/** The files that contribute code to a bundle; bundlers read more files than they use. */
+/** Returns the files with code in a bundle: bundlers read more files than they use. */
 const filesIn = ({ outputs }: Metafile) =>
   Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -32,7 +32,7 @@ const whole = `
   console.log(startMock, demo)
 `
 
-test('a bundle of the mock for browsers holds nothing of Node.js, and nothing of the server alone', async () => {
+test('a bundle of the mock for browsers contains nothing of Node.js, and nothing that only the server needs', async () => {
   const { metafile } = await bundle(whole)
 
   assert.equal(ofNode(metafile), [])
@@ -49,7 +49,7 @@ test('a bundle of the mock for browsers holds nothing of Node.js, and nothing of
   }
 })
 
-/** The packages in a bundle of the build, in which esbuild names each file before its code. */
+/** Returns the packages in a bundle of the build itself: esbuild names each file in a comment. */
 const packagesIn = (file: URL) =>
   new Set(
     [...readFileSync(file, 'utf8').matchAll(/^\/\/ (.*node_modules.*)$/gm)].map(([, path = '']) =>
@@ -57,7 +57,7 @@ const packagesIn = (file: URL) =>
     ),
   )
 
-test('the libraries that the mock brings along are those that it uses, each with its licence', () => {
+test('the libraries that the mock bundles are those that it uses, each with its licence', () => {
   for (const [file, wanted] of [
     ['data', ['@mswjs/data', 'outvariant']],
     ['http', ['msw']],
@@ -83,7 +83,7 @@ test('the libraries that the mock brings along are those that it uses, each with
   }
 })
 
-test('what a bundle refers to of Node.js is found', async () => {
+test('references to Node.js in a bundle are found', async () => {
   const { metafile } = await bundle("import 'node:fs'\nimport { join } from 'path'\nconsole.log(join)", {
     platform: 'node',
   })
@@ -99,14 +99,14 @@ test('the server in a bundle for browsers is refused by the bundler', async () =
   assert.match(message, /Could not resolve "node:/)
 })
 
-test('a bundle of the demo alone holds what reads its seed, and no more', async () => {
+test('a bundle of the demo alone contains only what reads its seed', async () => {
   const { metafile } = await bundle("import { demo } from 'schedkit/fixtures'\nconsole.log(demo)")
 
   const names = sharesOf(metafile).map(([name]) => name)
   assert.equal(names.filter(name => !/^schedkit:|^the program/.test(name)).sort(), ['luxon', 'zod'])
 })
 
-test('of zod only what is used gets into a bundle: no translations', async () => {
+test('a bundle contains only the used parts of zod: no translations', async () => {
   const { metafile } = await bundle(whole)
 
   const translations = filesIn(metafile).filter(path => /\/zod\/.*\/locales\/(?!(?:en|index)\.js)/.test(path))
@@ -130,12 +130,12 @@ test('a bundle is no larger than the README says', async () => {
       .filter(path => path.includes('/control/worlds/'))
 
   assert.ok(bytes > 300_000 && bytes <= 500_000, `${bytes} bytes: npm run size shows what of`)
-  // They are loaded only when a page uses a world.
+  // Only pages that play a world load these.
   assert.equal(worldsIn(first), [])
   assert.ok(worldsIn(Object.keys(outputs)).length > 3)
 })
 
-test('the panel is a chunk of its own, outside the mock, and a build for production has nothing of it', async () => {
+test('the panel is a separate chunk, outside the mock, and a production build contains nothing of it', async () => {
   const isOfPanel = (path: string) => /console\/panel|mock\/panel/.test(path)
   const code = `import 'schedkit/mock/panel'\n${whole}`
 
@@ -154,7 +154,7 @@ test('the panel is a chunk of its own, outside the mock, and a build for product
   assert.not.ok(filesIn(production.metafile).some(isOfPanel))
 })
 
-test('a page without a bundler needs no package for the mock, and one for the factories', async () => {
+test('a page without a bundler needs no package for the mock and one for the factories', async () => {
   const packagesOf = async (entryPoint: string) => {
     const { metafile } = await bundle(`import * as all from '${entryPoint}'\nconsole.log(all)`)
     return [...new Set(Object.keys(metafile.inputs).map(packageOf))].filter(
@@ -167,7 +167,7 @@ test('a page without a bundler needs no package for the mock, and one for the fa
   assert.equal((await packagesOf('schedkit/fixtures')).sort(), ['json-schema-faker', 'luxon', 'zod'])
 })
 
-test('a program that imports an entry point and uses nothing of it stays empty', async () => {
+test('a program that imports an entry point without using it stays empty', async () => {
   const { text } = await bundle(
     "import 'schedkit/mock/browser'\nimport 'schedkit/mock'\nimport 'schedkit/fixtures'",
     { minify: true },

@@ -17,7 +17,7 @@ const clients: Record<string, (url: string, signal?: AbortSignal) => Promise<unk
 }
 
 for (const [name, get] of Object.entries(clients)) {
-  test(`given ${name} and a test that ends at once, then nothing is rejected, and the next test sees no request of it`, async () => {
+  test(`given ${name} and a test that ends at once, then nothing is rejected, and the next test does not see its request`, async () => {
     await withMock({}, async mock => {
       const held = mock.hold()
       const sent = get(`${baseUrl}${resources}?fields=name`)
@@ -58,7 +58,7 @@ for (const [name, get] of Object.entries(clients)) {
   })
 }
 
-test('given ky and a request that was held over a reset, then it is not tried again', async () => {
+test('given ky and a request held during a reset, then it is not retried', async () => {
   await withMock({}, async mock => {
     const held = mock.hold('listResources')
     const sent = clients.ky?.(`${baseUrl}${resources}`)

@@ -10,7 +10,7 @@ async function updatedAt(): Promise<string> {
   return (await call(`GET ${resources}/1?fields=updated_at`)).body.data.updated_at
 }
 
-test('given now, then time stands still there, until it is set, advanced or let run', async () => {
+test('given now, then the clock is frozen, until it is set, advanced or unfrozen', async () => {
   await withMock({}, async mock => {
     assert.equal([mock.clock.now(), mock.clock.frozen, await updatedAt()], [now, true, at(now)])
     mock.clock.advance(90_000)
@@ -24,11 +24,11 @@ test('given now, then time stands still there, until it is set, advanced or let 
   })
 })
 
-test('given now as a Date, then it is the same', async () => {
+test('given now as a Date, then it works the same', async () => {
   await withMock({ now: new Date(now) }, async mock => assert.is(mock.clock.now(), now))
 })
 
-test('given a link of an e-mail, then it is good for 24 hours of the clock', async () => {
+test('given a link in an e-mail, then it is valid for 24 hours of the clock', async () => {
   await withMock({}, async mock => {
     const follow = async () => {
       await call('PUT /v1/users/me', { body: { email: 'mira@new.example' } })

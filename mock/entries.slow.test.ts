@@ -37,7 +37,7 @@ test('given the package without an entry point in a page, then bundlers find wha
   })
 })
 
-test('given the mock of a page in Node.js, then its error names the other one', async () => {
+test('given the mock for pages in Node.js, then its error names the other entry point', async () => {
   await withInstalled(async folder => {
     const program = `
       import { startMock } from 'schedkit/mock/browser'
@@ -51,7 +51,7 @@ test('given the mock of a page in Node.js, then its error names the other one', 
   })
 })
 
-test('given the mock of Node.js in a page, then bundlers find it, and its error names the other one', async () => {
+test('given the mock for Node.js in a page, then bundlers find it, and its error names the other entry point', async () => {
   await withInstalled(async folder => {
     const contents = `
       import { createMock, serveMock, startMock } from 'schedkit/mock/node'
@@ -112,7 +112,7 @@ test('given version 1 of MSW, then startMock says which versions it needs', asyn
   })
 })
 
-test('given an environment without Request, as jsdom in Jest, then require says which one to take', async () => {
+test('given an environment without Request, such as jsdom in Jest, then require says which one to use', async () => {
   await withInstalled(async folder => {
     for (const name of ['mock/node', 'fixtures']) {
       const program = `delete globalThis.Request; require('schedkit/${name}')`

@@ -8,7 +8,7 @@ import { isMsw2 } from './testing/api.js'
 import { withInstalled } from './testing/installed.js'
 
 /*
- * Compiles programs that use the entry points.
+ * The compiler's errors about the entry points.
  */
 
 const run = promisify(execFile)

@@ -13,7 +13,7 @@ import {
   withMock,
 } from './testing/api.js'
 
-test('given a latency, then each answer takes at least as long, until there is none', async () => {
+test('given a latency, then each response takes at least as long, until it is removed', async () => {
   await withMock({}, async mock => {
     const times: number[] = []
     for (const latency of [30, [20, 40]] as const) {
@@ -25,14 +25,14 @@ test('given a latency, then each answer takes at least as long, until there is n
 
     const [fixed = 0, between = 0] = times
     assert.ok(fixed >= 29 && between >= 19, String(times))
-    // A response with this latency would come much too late.
+    // The response to this one would take years.
     mock.latency(600_000)
     mock.latency(0)
     assert.is((await call('GET /v1/users/me')).status, 200)
   })
 })
 
-test('given a failure of an operation, then only it fails, that many times, and the others are answered', async () => {
+test('given a failure of an operation, then only that fails, as often as planned, and others are answered', async () => {
   await withMock({}, async mock => {
     const planned = mock.fail({ operation: 'createBooking', with: 503, times: 2 })
     const create = () =>
@@ -79,7 +79,7 @@ test('given a condition, then only requests that meet it fail, are delayed or ar
   })
 })
 
-test('given a condition that throws or does not return a boolean, then it is not met, with one warning', async () => {
+test('given a condition that throws or returns no boolean, then it is not met, and a message is logged once', async () => {
   const told: string[] = []
   await withMock({ onMistake: message => told.push(message) }, async mock => {
     const read = async () => (await call('GET /v1/users/me')).status
@@ -106,7 +106,7 @@ test('given a condition that throws or does not return a boolean, then it is not
   ])
 })
 
-test('given a condition that sees a password, then it is hidden from it, as from the records', async () => {
+test('given a condition and a request with a password, then the password is hidden, as in the records', async () => {
   await withMock({}, async mock => {
     const seen: unknown[] = []
     mock.hold({ if: request => seen.push(request.body) === 0 })
@@ -118,7 +118,7 @@ test('given a condition that sees a password, then it is hidden from it, as from
   })
 })
 
-test('given details of a failure, then the answer lists them', async () => {
+test('given details of a failure, then the response lists them', async () => {
   await withMock({}, async mock => {
     const details = [{ path: 'name', message: 'is taken in another building' }]
     mock.fail({ with: 422, details })
@@ -129,7 +129,7 @@ test('given details of a failure, then the answer lists them', async () => {
   })
 })
 
-test('given a failure for always, then it lasts until it is stopped, and others stay', async () => {
+test('given a failure with always, then it lasts until it is stopped, and others stay', async () => {
   await withMock({}, async mock => {
     const planned = mock.fail({ operation: ['readMe', 'listResources'], with: 500, times: 'always' })
     mock.fail({ operation: 'listResources', with: 502, times: 'always' })
@@ -149,7 +149,7 @@ test('given a failure for always, then it lasts until it is stopped, and others 
   })
 })
 
-test('given a network error before, then nothing is done; after, then it is done and the answer is lost', async () => {
+test('given a network error before, then the request has no effect; after, then it has, and the response is lost', async () => {
   await withMock({}, async mock => {
     const create = (name: string) => failureOf(call(`POST ${resources}`, { body: { name } }))
 
@@ -170,7 +170,7 @@ test('given a network error before, then nothing is done; after, then it is done
   })
 })
 
-test('given a failure with its own message, then the answer has it', async () => {
+test('given a failure with its own message, then the response has it', async () => {
   await withMock({}, async mock => {
     mock.fail({ with: 409, code: 'name_taken', message: 'Taken', headers: { 'x-why': 'test' } })
 
@@ -271,7 +271,7 @@ test('given a rate limit of 2, then two requests are answered and then 429, unti
   })
 })
 
-test('given the option for new accounts, then seed, addUser and db give it, and a limit of their own counts', async () => {
+test('given the option for new accounts, then seed, addUser and db apply it, unless an account has its own limit', async () => {
   await withMock(
     { requestRateLimit: 3, seed: { users: [{ email: mira, password: 'mira-demo' }] } },
     async mock => {
@@ -287,7 +287,7 @@ test('given the option for new accounts, then seed, addUser and db give it, and 
   )
 })
 
-test('given variety, then ids of collaborators come as strings and profile_completed as 1 or 0, until it is taken back', async () => {
+test('given variety, then ids of collaborators are strings and profile_completed is 1 or 0, until it is reset', async () => {
   await withMock({ variety: { profile_completed: 'integer' } }, async mock => {
     const invite = async (email: string) =>
       (await call(`POST ${collaborators}`, { body: { email } })).body.data[0].id as unknown

@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert'
 import type { HeldRequests } from './index.js'
 import { bookings, call, failureOf, pause, resources, withMock } from './testing/api.js'
 
-/** Waits until this many requests are held. */
+/** Waits until a number of requests are held. */
 async function arrival(held: HeldRequests, count: number): Promise<void> {
   while (held.waiting < count) await pause(1)
 }
 
 const list = (name: string) => call(`GET ${resources}?fields=${name}`)
 
-test('given held requests, then each waits until it is released, in the order of arrival', async () => {
+test('given held requests, then each waits until it is released, in order of arrival', async () => {
   await withMock({}, async mock => {
     const held = mock.hold('listResources')
     const first = list('name')
@@ -66,7 +66,7 @@ test('given a release before a request arrives, then that request does not wait'
   })
 })
 
-test('given a held request that its client aborts, then it no longer waits, has no effect, and the release applies to the next', async () => {
+test('given a held request that is aborted, then it stops waiting, has no effect, and the release applies to the next', async () => {
   await withMock({}, async mock => {
     const held = mock.hold(['createResource', 'listResources'])
     const leaving = new AbortController()
@@ -92,7 +92,7 @@ test('given a held request that its client aborts, then it no longer waits, has 
   })
 })
 
-test('given a request that its sender gives up before it arrives, then a release before is not for it', async () => {
+test('given a request that is aborted before it arrives, then an earlier release does not apply to it', async () => {
   await withMock({}, async mock => {
     const held = mock.hold('listResources')
     held.release()
@@ -107,7 +107,7 @@ test('given a request that its sender gives up before it arrives, then a release
   })
 })
 
-test('given a request that is held, then idle does not wait for it', async () => {
+test('given a held request, then idle does not wait for it', async () => {
   await withMock({}, async mock => {
     const held = mock.hold('listResources')
     const waiting = list('id')
@@ -129,7 +129,7 @@ test('given a request that is held, then idle does not wait for it', async () =>
   })
 })
 
-test('given held requests, when reset, then they are answered from before, and nothing is held any more', async () => {
+test('given held requests, when reset, then they are answered from the previous data, and no more are held', async () => {
   await withMock({}, async mock => {
     const held = mock.hold()
     const sent = call(`POST ${resources}`, { body: { name: 'Cávado' } })
@@ -145,7 +145,7 @@ test('given held requests, when reset, then they are answered from before, and n
   })
 })
 
-test('given a wrong name of an operation, then the nearest is suggested', async () => {
+test('given an unknown operation, then the nearest is suggested', async () => {
   await withMock({}, async mock => {
     assert.throws(() => mock.hold('listResource' as never), /did you mean "listResources"\?/)
     assert.throws(() => mock.latency(5, 'listBooking' as never), /did you mean "listBookings"\?/)

@@ -72,7 +72,7 @@ test('given startMock, then fetch and node:http are answered from now on, until 
   assert.is(await failureOf(call('GET /v1/users/me', { base })), 'TypeError')
 })
 
-test('given requests that are given up in the turn that sends them, then the mock sees nothing of them, as a server does', async () => {
+test('given requests that are aborted in the turn that sends them, then the mock does not see them, like a server', async () => {
   await withStarted({}, async mock => {
     mock.fail({ with: 503 })
     const leaving = new AbortController()
@@ -89,7 +89,7 @@ test('given requests that are given up in the turn that sends them, then the moc
   })
 })
 
-test('given bodies that never end, then idle does not wait for them once their request is given up, or after a reset', async () => {
+test('given endless bodies, then idle does not wait for them once their request is aborted, or after a reset', async () => {
   const base = 'http://api.example.test'
   await withStarted({ baseUrl: base }, async mock => {
     const leaving = new AbortController()
@@ -112,7 +112,7 @@ test('given bodies that never end, then idle does not wait for them once their r
   })
 })
 
-test('given two loads at once, then the last call counts', async () => {
+test('given two concurrent loads, then the last call wins', async () => {
   await withStarted({}, async mock => {
     const users = Array.from({ length: 300 }, (_, index) => ({
       ...{ email: `user-${index}@example.test`, password: 'secret-password' },
@@ -136,7 +136,7 @@ test('given reset, then what server.use added is gone with the data', async () =
   })
 })
 
-test('given requests that nobody handles, then they are warned of, and passed over or refused on demand', async () => {
+test('given unhandled requests, then they cause a warning, and are ignored or refused on demand', async () => {
   const ask = () => failureOf(fetch('https://other.example.test/'))
   const heardWith = (options: Partial<NodeMockOptions>) => heard(() => withStarted(options, ask))
 
@@ -151,7 +151,7 @@ test('given requests that nobody handles, then they are warned of, and passed ov
   )
 })
 
-test('given another mock that is still running, then a second one is refused, and says how to have both', async () => {
+test('given a running mock, then a second one is refused, and the error says how to have both', async () => {
   await withStarted({}, async () => {
     assert.throws(
       () => startMock({ baseUrl }),
@@ -163,7 +163,7 @@ test('given another mock that is still running, then a second one is refused, an
 
 const both = /^schedkit: a second setupServer of MSW listens in this process, .* use startMock\(/
 
-test('given a server of MSW that listened before, then the first request warns of it, once', async () => {
+test('given an MSW server that listened before, then the first request causes a warning, once', async () => {
   const own = setupServer()
   own.listen()
   const said = await heard(async () => {
@@ -182,7 +182,7 @@ for (const [when, callBefore] of [
   ['before the first request', false],
   ['after the mock has answered', true],
 ] as const) {
-  test(`given a server of MSW that listens ${when}, then the next reset tells of it`, async () => {
+  test(`given a server of MSW that listens ${when}, then the next reset causes a warning`, async () => {
     const said = await heard(async () => {
       await withStarted({ onUnhandledRequest: 'bypass' }, async mock => {
         if (callBefore) await call('GET /v1/users/me')
@@ -209,7 +209,7 @@ for (const [when, callBefore] of [
   })
 }
 
-test('given no other server of MSW, then resets and a close tell of none, with requests or without', async () => {
+test('given no other MSW server, then resets and a close cause no warning, with or without requests', async () => {
   const said = await heard(async () => {
     await withStarted({}, async mock => {
       mock.reset()
@@ -238,7 +238,7 @@ test('given close called twice, then the next mock is not closed by it', async (
   })
 })
 
-test('given two base URLs in one process, then each has data of its own', async () => {
+test('given two base URLs in one process, then each has its own data', async () => {
   const base = 'https://other.example.test/api'
   const other = createMock({ baseUrl: base, seed, auth: `as:${mira}` })
   await withStarted({ handlers: other.handlers }, async mock => {
@@ -261,7 +261,7 @@ test('given two mocks at one base URL, then the first answers', async () => {
   })
 })
 
-test('given tests side by side within server.boundary, then each sees its own mock alone', async () => {
+test('given parallel tests within server.boundary, then each sees only its own mock', async () => {
   await withStarted({}, async ({ server, requests }) => {
     const side = (name: string) =>
       server.boundary(async () => {
@@ -310,7 +310,7 @@ test("given undici's own functions, or one imported by name from node:http, then
   })
 })
 
-test('given serveMock, then they are answered too, by a port', async () => {
+test('given serveMock, then they are answered too, through a port', async () => {
   const mock = await serveMock({ seed, now })
   const pool = new Pool(mock.url)
   try {
@@ -336,7 +336,7 @@ test('given a program that does not close the mock, then it exits by itself', as
   assert.is(wrote, 'Salma\n')
 })
 
-test('given a held request, then the process stays alive until its sender gives up', async () => {
+test('given a held request, then the process stays alive until it is aborted', async () => {
   const wrote = await runProgram(`
     const mock = startMock({ baseUrl: 'https://api.example.test', seed })
     mock.hold('readMe')
@@ -374,7 +374,7 @@ test('given requests that have not arrived yet, when the mock closes, then nothi
   assert.is(wrote, '400,200\n')
 })
 
-test('given a window with BroadcastChannel, as jsdom has, then the mock opens none, and the program ends by itself', async () => {
+test('given a window with BroadcastChannel, as in jsdom, then the mock opens none, and the program ends by itself', async () => {
   const wrote = await runProgram(`
     let opened = 0
     globalThis.window = globalThis

@@ -4,7 +4,7 @@ import { demo } from '../fixtures/demo.js'
 import { createMock, type MockOptions, serveMock, startMock } from './node.js'
 import { baseUrl, call, credentials, heard, mira, now, resources, seed, withMock } from './testing/api.js'
 
-/** The message of the error that work throws. */
+/** Returns the message of the error that work throws. */
 function messageOf(work: () => unknown): string {
   try {
     work()
@@ -31,7 +31,7 @@ test('given an option that does not exist, then starting fails, and the nearest 
   assert.match(start({ constructor: 1 }), /"constructor" is not an option\. Known: baseUrl, seed, /)
 })
 
-test('given an option of the wrong type, then starting fails at once, and says what it must be', () => {
+test('given an invalid option, then starting fails at once, and says what it must be', () => {
   for (const [options, message] of [
     [undefined, /the options must be an object such as \{ baseUrl: .*; they are missing\./],
     [[], /must be an object such as .*, not an empty array|; not an empty array/],
@@ -78,7 +78,7 @@ test('given serveMock with an option that does not exist, then it fails', async 
   )
 })
 
-test('given a time as a number, a Date or text, then demo, now and the clock take it alike', async () => {
+test('given a time as a number, a Date or text, then demo, now and the clock accept it', async () => {
   const text = new Date(now).toISOString()
   for (const time of [now, new Date(now), text]) {
     assert.equal(demo({ now: time }), seed)
@@ -127,7 +127,7 @@ test('given a baseUrl without a scheme or with credentials, then starting fails,
   assert.match(start('https://api.example.com/v1'), /ends with \/v1, which is part of every path/)
 })
 
-test('given a body that is no JSON, then the answer says to send JSON', async () => {
+test('given a body that is not JSON, then the response says to send JSON', async () => {
   await withMock({}, async () => {
     const form = new FormData()
     form.set('name', 'Attic')
@@ -151,7 +151,7 @@ test('given a body that is no JSON, then the answer says to send JSON', async ()
   })
 })
 
-test('given an onMistake that fails, then the request is answered, and the console shows why', async () => {
+test('given an onMistake that throws, then the request is answered, and the console shows why', async () => {
   const onMistake = () => {
     throw new Error('broken')
   }

@@ -79,7 +79,7 @@ test('given a reset by the frontend, then it shows the data of the seed', async 
   await attic.waitFor({ state: 'detached' })
 })
 
-test('neither styles nor keys pass between it and the page, and its place in the page is kept', async ({
+test('styles and keys are isolated between it and the page, and it keeps its position', async ({
   context,
 }) => {
   const page = await context.newPage()
@@ -104,7 +104,7 @@ test('neither styles nor keys pass between it and the page, and its place in the
   assert.equal(await obstaclesOn(page, 'schedkit-panel'), [])
 })
 
-test('on a phone, its buttons are in the line of the clock', async ({ context }) => {
+test('on a phone, its buttons are in the same line as the clock', async ({ context }) => {
   const page = await context.newPage()
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)

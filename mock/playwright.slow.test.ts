@@ -17,7 +17,7 @@ interface PageFetch {
   body?: string
 }
 
-/** Opens an empty page in a context of its own, with a mock, and closes both afterwards. */
+/** Opens an empty page in its own context, with a mock, and closes both afterwards. */
 async function withRoutes(
   opened: BrowserContext,
   options: Partial<MockOptions>,
@@ -38,7 +38,7 @@ async function withRoutes(
   }
 }
 
-/** Calls `fetch` in the page. Returns the response. */
+/** Returns the response to a `fetch` in the page. */
 const ask = (page: Page, url: string, init: PageFetch = {}) =>
   page.evaluate(
     ([url, init]) =>
@@ -76,7 +76,7 @@ test('a page of another origin creates and lists, with preflights', async ({ con
   })
 })
 
-test('given something else than a page and a mock, then the error says what it must be', async ({
+test('given arguments other than a page and a mock, then the error says what they must be', async ({
   context,
 }) => {
   const mock = createMock({ baseUrl: 'https://api.example.com' })
@@ -115,7 +115,7 @@ test('a network error reaches the page as one, and an error status with its body
   })
 })
 
-test('a request that the page gives up, or that is held when it is closed, disturbs nothing', async ({
+test('a request that the page aborts, or that is held when the page closes, has no side effects', async ({
   context,
 }) => {
   await withRoutes(context, {}, async (page, mock) => {
@@ -134,7 +134,7 @@ test('a request that the page gives up, or that is held when it is closed, distu
   })
 })
 
-test('two contexts with a mock each share nothing', async ({ context }) => {
+test('two contexts with a mock each share no state', async ({ context }) => {
   await withRoutes(context, {}, async (one, oneMock) => {
     await withRoutes(context, {}, async (other, otherMock) => {
       await ask(one, rooms, { method: 'POST', body: '{"name":"Attic"}' })
@@ -146,7 +146,7 @@ test('two contexts with a mock each share nothing', async ({ context }) => {
   })
 })
 
-test('requests that are not for the API go on, and a passthrough does', async ({ context }) => {
+test('requests that are not for the API fall through, as does a passthrough', async ({ context }) => {
   await withRoutes(context, { passthrough: ['listResources'] }, async (page, mock, site) => {
     const routed: string[] = []
     await page.context().unrouteAll()
@@ -191,8 +191,8 @@ test('given the API below the origin of the page, then a wrong path is reported'
   })
 })
 
-test('a request that is nearly to the API is reported', async ({ context }) => {
-  // An address that no mock of another test file uses: there is no message for a request that such a mock answers.
+test('a request to almost the URL of the API is reported', async ({ context }) => {
+  // An address that no mock in other files has: requests that one of them answers are not reported.
   await withRoutes(context, { baseUrl: 'https://nearly.example.test' }, async page => {
     const said = await heard(() => ask(page, 'http://nearly.example.test/v1/users/me'))
 
@@ -211,7 +211,7 @@ test('the link of an e-mail opens as a page', async ({ context }) => {
   })
 })
 
-test('headers are shown as CORS permits, if that is asked for', async ({ context }) => {
+test('with the option cors, headers are exposed as CORS permits', async ({ context }) => {
   for (const cors of [false, true]) {
     await withRoutes(context, { cors }, async (page, mock) => {
       mock.fail({ with: 503, headers: { 'x-trace': 'abc' } })

@@ -10,14 +10,14 @@ import { readRecipes } from './testing/read-recipes.js'
 import { runRecipe } from './testing/run-recipe.js'
 
 /*
- * Compiles and runs complete programs in a project with schedkit installed.
+ * Complete programs and their compilation, in a project in which schedkit is installed.
  */
 
 const recipes = readRecipes(await readPages())
 
 const test = suite('recipes in an installed project')
 
-// The others run where their test runners are installed.
+// The others are run if their runners are installed.
 const isHere = ({ runner, package: name = '' }: (typeof recipes)[number]) =>
   !/^(?:vitest|jest|playwright|storybook)/.test(runner) && !name.includes('-')
 for (const recipe of recipes.filter(isHere)) {
@@ -48,7 +48,7 @@ test('given a CommonJS program, then it loads the CommonJS builds', async () => 
   assert.match(stdout, /^Mira .*node\.cjs$/m)
 })
 
-test('a recipe that is wrong fails', async () => {
+test('a wrong recipe fails', async () => {
   const [recipe] = recipes
   const text = recipe?.files[recipe.file]?.replace("'Attic')", "'Cellar')") ?? ''
   const wrong = {

@@ -16,7 +16,7 @@ const recipes = readRecipes(await readPages())
 
 const test = suite('recipes of the mock')
 
-test('there is one for each runner, and pieces', () => {
+test('there is one for each runner, and there are snippets', () => {
   const names = recipes.map(({ runner, name }) => `${runner} ${name}`)
 
   assert.equal(names, [
@@ -53,7 +53,7 @@ test('there is one for each runner, and pieces', () => {
 
 test('the examples of every page are run', async () => {
   const pages = (await readdir('docs/recipes')).map(name => name.replace('.md', ''))
-  // This page is about the kit; bin/pages.full.test.ts runs its commands.
+  // That page is about the kit: bin/pages.full.test.ts runs its commands.
   const ofMock = pages.filter(name => name !== 'certify-a-live-service')
 
   assert.equal(ofMock.sort(), Object.values(recipePages).flat().sort())
@@ -76,7 +76,7 @@ test('the contents of the README lead to every section and every recipe', async 
   )
 })
 
-test('the recipes for Vitest and Jest are those for node:test but for the names of their functions', () => {
+test('the recipes for Vitest and Jest only differ from those for node:test in function names', () => {
   const linesOf = (runner: string) =>
     recipes.find(each => each.runner === runner)?.files[`rooms.${runner}.test.js`]?.split('\n') ?? []
 
@@ -92,7 +92,7 @@ test('the recipes for Vitest and Jest are those for node:test but for the names 
   }
 })
 
-test('the table of options lists those there are, with their defaults', async () => {
+test('the table of options lists all of them, with their defaults', async () => {
   const options = readme.slice(readme.indexOf('\n## Options\n'))
   const rows = [...options.matchAll(/^\| `(\w+)` +\| ([^|]*?) +\|/gm)].map(
     ([, name, value]) => `${name}: ${value}`,
@@ -117,7 +117,7 @@ test('the table of options lists those there are, with their defaults', async ()
   })
 })
 
-test('the message about a mistake is the one that is shown', async () => {
+test('the documented message about a mistake is the actual one', async () => {
   const [, shown = ''] = /^```text\n(.*?)\n```$/ms.exec(readme) ?? []
   const said: string[] = []
   const [line = '', path = ''] = /GET https:\/\/api\.example\.com(\S+):/.exec(shown) ?? []
@@ -128,7 +128,7 @@ test('the message about a mistake is the one that is shown', async () => {
   assert.equal(said, [shown.replace('https://api.example.com', baseUrl)])
 })
 
-test('every curl line works as printed, in their order', async () => {
+test('every curl line works as printed, in order', async () => {
   const script = /^```sh\n(URL=.*?)^```$/ms.exec(readme)?.[1] ?? ''
   const command =
     /^npx schedkit (mock --port .*)$/m.exec(readme)?.[1]?.replace('--port 4000', '--port 0 --log json') ?? ''

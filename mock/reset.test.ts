@@ -17,12 +17,12 @@ import {
 const everything = (mock: Mock) =>
   JSON.stringify([mock.snapshot(), mock.outbox, mock.requests, mock.clock.now(), mock.clock.frozen])
 
-/** Yields to other work this many times. */
+/** Lets a number of steps of other work run first. */
 async function steps(count: number): Promise<void> {
   for (let step = 0; step < count; step++) await undefined
 }
 
-test('given changes of every kind, when reset, then all is as at the start', async () => {
+test('given changes of every kind, when reset, then everything is as at the start', async () => {
   await withMock({}, async mock => {
     const before = everything(mock)
 
@@ -48,7 +48,7 @@ test('given changes of every kind, when reset, then all is as at the start', asy
   })
 })
 
-test('given a seed, then reset says what takes one, and it takes what a test runner gives to a hook', async () => {
+test('given a seed, then reset says which function takes one, and it accepts what a test runner passes to a hook', async () => {
   await withMock({}, async mock => {
     const reset = mock.reset as (given?: unknown) => void
     await call(`DELETE ${resources}/1`)
@@ -58,13 +58,13 @@ test('given a seed, then reset says what takes one, and it takes what a test run
     assert.is((await call(`GET ${resources}/1`)).status, 404)
     reset({ task: {}, seed: 1 })
 
-    // Test runners with callbacks wait for the callback if a function has parameters.
+    // A runner with callbacks waits for a call if the function has parameters.
     assert.is(reset.length, 0)
     assert.is((await call(`GET ${resources}/1`)).status, 200)
   })
 })
 
-test('given requests under way at every step of their work, when reset, then they are answered and leave nothing', async () => {
+test('given requests at every step of their work, when reset, then they are answered and leave nothing behind', async () => {
   await withMock({}, async mock => {
     const send = (line: string, body?: object) => call(line, { through: mock, ...(body && { body }) })
     const before = everything(mock)
@@ -129,7 +129,7 @@ test('given a reset amid requests, then those that come after it are answered fr
   })
 })
 
-test('given answers that wait for their latency, when reset, then they come at once, and nothing is written later', async () => {
+test('given delayed responses, when reset, then they arrive at once, and nothing is written later', async () => {
   await withMock({}, async mock => {
     const before = everything(mock)
     mock.latency(60_000)
@@ -147,7 +147,7 @@ test('given answers that wait for their latency, when reset, then they come at o
   })
 })
 
-test('given answers that wait for their latency, when reset, then no timer is left that keeps the process alive', async () => {
+test('given delayed responses, when reset, then no timer keeps the process alive', async () => {
   const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
   await withMock({}, async mock => {
     const before = timers()
@@ -163,7 +163,7 @@ test('given answers that wait for their latency, when reset, then no timer is le
   })
 })
 
-test('given requests that are to fail, when reset, then they are answered, and no failure is left', async () => {
+test('given planned failures, when reset, then requests are answered, and no failure is left', async () => {
   await withMock({}, async mock => {
     mock.fail({ with: 'network error', times: 'always' })
     mock.latency(60_000)
@@ -178,7 +178,7 @@ test('given requests that are to fail, when reset, then they are answered, and n
   })
 })
 
-test('given a restore amid requests, then they are answered from before, and clock, outbox and requests stay', async () => {
+test('given a restore amid requests, then they are answered from the previous data, and clock, outbox and requests stay', async () => {
   await withMock({}, async mock => {
     await call(`POST ${collaborators}`, { body: { email: 'x@example.test', invite: true } })
     mock.clock.advance(1000)
@@ -195,7 +195,7 @@ test('given a restore amid requests, then they are answered from before, and clo
   })
 })
 
-test('given a reset before the seed is loaded, then it is loaded all the same, and nothing is thrown', async () => {
+test('given a reset before the seed is loaded, then it is still loaded, and nothing is thrown', async () => {
   const mock = createMock({ baseUrl, seed })
 
   mock.reset()
@@ -224,7 +224,7 @@ test('given a reset while a request waits for the seed, then it is answered, and
   assert.is(mock.db.user.count(), 5)
 })
 
-test('given a thousand resets with a request in each, then each starts anew', async () => {
+test('given a thousand resets with a request in each, then each starts from the seed', async () => {
   await withMock({}, async mock => {
     for (let turn = 0; turn < 1000; turn++) {
       const { status, body } = await call(`POST ${resources}`, { body: { name: 'Again' } })
@@ -241,7 +241,7 @@ const small = (name: string) => ({
 const names = async () =>
   (await call(`GET ${resources}`)).body.data.map(({ id, name }: { id: number; name: string }) => [id, name])
 
-test('given another seed to load, then its data are those of now and of each reset, like those of a mock of its own', async () => {
+test('given another seed to load, then it replaces the data, now and at each reset, as in a mock started with it', async () => {
   const own = await withMock({ seed: small('Attic') }, async mock => everything(mock))
 
   await withMock({}, async mock => {
@@ -258,7 +258,7 @@ test('given another seed to load, then its data are those of now and of each res
   })
 })
 
-test('given a seed to load that is not valid, or lacks the account of auth, then nothing changes', async () => {
+test('given an invalid seed to load, or one without the account of auth, then nothing changes', async () => {
   await withMock({ auth: `as:${mira}` }, async mock => {
     await call(`POST ${resources}`, { body: { name: 'Cávado' } })
     const before = everything(mock)
@@ -276,7 +276,7 @@ test('given a seed to load that is not valid, or lacks the account of auth, then
   })
 })
 
-test('given requests in progress while another seed is loaded, then they are answered from the data of before', async () => {
+test('given requests in progress while another seed is loaded, then they are answered from the previous data', async () => {
   await withMock({ auth: `as:${mira}` }, async mock => {
     const held = mock.hold('listResources')
     const listed = names()

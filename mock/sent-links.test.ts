@@ -5,7 +5,7 @@ import { call, grace, mira, withMock } from './testing/api.js'
 const newAddress = (as: string, email: string) => call('PUT /v1/users/me', { as, body: { email } })
 const pathOf = (link: string | undefined) => new URL(link ?? '').pathname
 
-test('given a link that was sent before a restore, when somebody else gets one after it, then the first stays dead', async () => {
+test('given a link that was sent before a restore, when somebody else gets one after it, then the first stays invalid', async () => {
   await withMock({}, async mock => {
     const snapshot = mock.snapshot()
     await newAddress(mira, 'mira@new.example')
@@ -20,7 +20,7 @@ test('given a link that was sent before a restore, when somebody else gets one a
   })
 })
 
-test('given a snapshot with a link that waits, when it is restored in another mock, then it is good there, and no other is the same', async () => {
+test('given a snapshot with a pending link, when it is restored in another mock, then the link is valid there, and unique', async () => {
   const [json, link] = await withMock({}, async mock => {
     await newAddress(mira, 'mira@new.example')
     return [JSON.stringify(mock.snapshot()), pathOf(mock.outbox[0]?.link)]

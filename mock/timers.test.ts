@@ -3,16 +3,16 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { call, withMock } from './testing/api.js'
 
-/** Installs fake timers as Vitest does. Node's own `fetch` never ends if the excluded two are faked. */
+/** Fakes timers like Vitest. Node's own `fetch` never ends without the other two. */
 const install = () => FakeTimers.install({ toNotFake: ['nextTick', 'queueMicrotask'] })
 
 const { setTimeout: realTimeout } = globalThis
 
-/** The result of a promise after a moment of real time, or `waiting`. */
+/** Returns the state of a promise after a moment of real time. */
 const soFar = <T>(promise: Promise<T>): Promise<T | 'waiting'> =>
   Promise.race([promise, new Promise<'waiting'>(resolve => realTimeout(() => resolve('waiting'), 20))])
 
-test('given fake timers, then a latency is over when their time is', async () => {
+test('given fake timers, then a latency ends in fake time', async () => {
   await withMock({}, async mock => {
     mock.latency(3_000)
     const timers = install()
@@ -30,7 +30,7 @@ test('given fake timers, then a latency is over when their time is', async () =>
   })
 })
 
-test('given fake timers that are gone while an answer waits for them, when reset, then it comes', async () => {
+test('given fake timers that are removed while a response waits for them, when reset, then it arrives', async () => {
   await withMock({}, async mock => {
     mock.latency(3_000)
     const timers = install()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { compile } from './testing/compile.js'
 
 /*
- * The types as used by a frontend: strict, with DOM types, without Node.js types.
+ * The types as used by a frontend: strict, for browsers, without those of Node.js.
  */
 
 const program = `
@@ -22,7 +22,7 @@ import { startMock } from 'schedkit/mock/node'
 import { aBooking, demo } from 'schedkit/fixtures'
 import { setupWorker } from 'msw/browser'
 
-/** Whether a type is any, which would accept everything. */
+/** Asserts that no type is any, which would accept everything. */
 type IsAny<T> = 0 extends 1 & T ? true : false
 type NoneIsAny<T> = { [Name in keyof T]-?: IsAny<T[Name]> extends true ? Name : never }[keyof T]
 interface All {
@@ -177,7 +177,7 @@ for (const [name, resolution] of [
   ['a bundler', { moduleResolution: 'bundler' }],
   ['Node.js', { module: 'nodenext', moduleResolution: 'nodenext' }],
 ] as const) {
-  test(`given a strict project for ${name} without the types of Node.js, then every type is there, and mistakes are found`, async () => {
+  test(`given a strict project for ${name} without the types of Node.js, then every type exists, and mistakes are found`, async () => {
     assert.is(await compile(program, { ...options, ...resolution }), '')
   })
 }

@@ -5,8 +5,8 @@ import { runProgram } from './testing/program.js'
 import { serveSite, workerFile } from './testing/site.js'
 
 /*
- * Zone.js replaces Promise, timers and XMLHttpRequest in Angular applications that use it. Promises of async functions are not
- * instances of its Promise.
+ * Zone.js replaces Promise, timers and XMLHttpRequest in every Angular application that uses it. Promises of async functions are
+ * not instances of its Promise.
  */
 
 const test = browserSuite('the mock with zone.js')
@@ -68,7 +68,7 @@ test('given a page with zone.js whose build lowers async functions, then the moc
       ${work}
       return seen
     }`
-  // Angular's own build does this, so that zone.js can track every await.
+  // Angular's own build does this, so that zone.js tracks every await.
   const { text } = await bundle(program, { supported: { 'async-await': false } })
   const site = await serveSite({
     '/': '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>',

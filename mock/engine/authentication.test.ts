@@ -34,7 +34,7 @@ test('given credentials, then they are checked as by the server', async () => {
   })
 })
 
-test('given a password that was changed, then the new one counts, and after a reset the old one', async () => {
+test('given a changed password, then the new one is valid, and after a reset the old one', async () => {
   await withMock({}, async mock => {
     await call('PUT /v1/users/me', { body: { new_password: 'pässwörd' } })
 
@@ -90,7 +90,7 @@ for (const [auth, hint] of [
   ['as:', /Write as:EMAIL/],
   ['mira@ribeira.example', /must begin with as: write as:mira@ribeira\.example\./],
 ] as const) {
-  test(`given auth ${JSON.stringify(auth)}, then no mock is made, and the message helps`, () => {
+  test(`given auth ${JSON.stringify(auth)}, then no mock is created, and the message is helpful`, () => {
     assert.throws(() => createMock({ baseUrl, seed, auth: auth as 'as:x' }), hint)
     assert.throws(
       () => createMock({ baseUrl, seed, auth: auth as 'as:x' }),
@@ -99,7 +99,7 @@ for (const [auth, hint] of [
   })
 }
 
-test('given a hidden challenge, then no browser asks for a password, and by default it is that of the server', async () => {
+test('given a hidden challenge, then browsers do not ask for a password; by default it is that of the server', async () => {
   const challengeOf = async () =>
     (await call(`GET ${bookings}`, { as: null })).headers.get('www-authenticate')
 
@@ -115,7 +115,7 @@ test('given a hidden challenge, then no browser asks for a password, and by defa
   assert.is(hidden, 'x-Basic realm="schedkit", charset="UTF-8"')
 })
 
-test('given something else than a password, then there is no hash of it', () => {
+test('given something other than a password, then it has no hash', () => {
   assert.throws(() => passwordHash(undefined as never), /a password: it must be a string, not undefined/)
 })
 
@@ -134,7 +134,7 @@ test('given an account created through db with a passwordHash, then it can log i
   })
 })
 
-test('given a hash of the server in a seed, then the password beside it is the right one', async () => {
+test('given a hash of the server in a seed, then the password next to it is valid', async () => {
   const [user] = seed.users
   const hashed = { users: [{ ...user, email: mira, password: 'mira-demo', password_hash: '$scrypt$other' }] }
   await withMock({ seed: hashed }, async () => {

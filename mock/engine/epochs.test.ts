@@ -50,7 +50,7 @@ function paused(work: (rows: Repositories) => unknown) {
 
 const rename = (rows: Repositories) => rows.users.change('ada', { email: 'ada@new.example' }, 0)
 
-test('given a request in progress, when its epoch ends, then it goes on with the data, clock and ids of before', async () => {
+test('given a request in progress, when its epoch ends, then it goes on with the previous data, clock and ids', async () => {
   const { epochs, ids, store, clock, emails } = begin()
   const past = epochs.current()
   past.enter()
@@ -67,7 +67,7 @@ test('given a request in progress, when its epoch ends, then it goes on with the
   assert.equal([past.isOver, epochs.current().isOver], [true, false])
 })
 
-test('given a write that a reset overtakes, then it is undone here, and done on the copy', async () => {
+test('given a write interrupted by a reset, then it is undone here, and repeated on the copy', async () => {
   const { epochs, emails } = begin()
   const past = epochs.current()
   past.enter()
@@ -98,7 +98,7 @@ test('given a write that waits for another one when a reset comes, then it never
   assert.equal(await emails(past.service.ports.store.read), ['ada@new.example'])
 })
 
-test('given a mail of an earlier epoch, then it is not sent', async () => {
+test('given a mail of an ended epoch, then it is not sent', async () => {
   const { epochs, mails } = begin()
   const past = epochs.current()
   past.enter()
@@ -126,7 +126,7 @@ test('given no request in progress, then the epoch goes on', () => {
   assert.not(epoch.isOver)
 })
 
-test('given requests of several epochs, then it is idle once all are answered', async () => {
+test('given requests of several epochs, then idle resolves once all are answered', async () => {
   const { epochs } = begin()
   const ended: string[] = []
   const { leave, arrive } = epochs.current().enter()
@@ -142,7 +142,7 @@ test('given requests of several epochs, then it is idle once all are answered', 
   assert.equal(ended, ['first', 'second', 'idle'])
 })
 
-test('given a request whose body never arrives, then nobody waits for it once its epoch has ended', async () => {
+test('given a request whose body never arrives, then idle does not wait for it once its epoch has ended', async () => {
   const { epochs } = begin()
   epochs.current().enter()
 

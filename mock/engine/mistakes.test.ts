@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { createMock } from '../index.js'
 import { baseUrl, call, credentials, grace, heard, mira, resources, withMock } from '../testing/api.js'
 
-test('given a link that is not valid, when a browser follows it, then it gets the page that says so, and nobody is told of a mistake', async () => {
+test('given an invalid link, when a browser follows it, then the page says so, and no mistake is reported', async () => {
   await withMock({}, async () => {
     let answer = new Response()
 
@@ -17,7 +17,7 @@ test('given a link that is not valid, when a browser follows it, then it gets th
   })
 })
 
-test('given wrong credentials, then the console says which are right, once for each cause', async () => {
+test('given wrong credentials, then the console shows valid ones, once for each cause', async () => {
   const lines = await heard(() =>
     withMock({}, async () => {
       for (const as of [null, 'mira@ribera.example', credentials(mira, 'wrong'), 'Basic !']) {
@@ -42,7 +42,7 @@ test('given wrong credentials, then the console says which are right, once for e
   assert.is(lines[2], `${sent} the password of mira@ribeira.example is wrong. It is mira-demo.`)
 })
 
-test('given accounts that were changed, added and deleted, then the hints are about those that there are', async () => {
+test('given accounts that were changed, added and deleted, then the hints use the existing ones', async () => {
   const lines = await heard(() =>
     withMock({}, async mock => {
       await mock.addUser({ email: 'new@example.test', password: 'of-the-new' })
@@ -62,7 +62,7 @@ test('given accounts that were changed, added and deleted, then the hints are ab
   assert.match(lines[2] ?? '', 'the password of new@example.test is wrong. It is of-the-new.')
 })
 
-test('given a mistyped path without credentials, then the console shows the right one all the same', async () => {
+test('given a mistyped path without credentials, then the console still shows the right one', async () => {
   const lines = await heard(() =>
     withMock({}, () => call('GET /v1/schedules/lisbon-studio/resource', { as: null })),
   )
@@ -70,7 +70,7 @@ test('given a mistyped path without credentials, then the console shows the righ
   assert.match(lines[0] ?? '', `Did you mean ${resources}?`)
 })
 
-test('given a failure that a test planned, then no mistake is reported', async () => {
+test('given a planned failure, then no mistake is reported', async () => {
   const lines = await heard(() =>
     withMock({}, async mock => {
       mock.fail({ with: 401 })
@@ -81,8 +81,8 @@ test('given a failure that a test planned, then no mistake is reported', async (
   assert.equal(lines, [])
 })
 
-test('given a request to nearly the address of the API, then the console says what differs, once', async () => {
-  // Addresses that no mock of another test file uses: there is no message for a request that such a mock answers.
+test('given a request to almost the URL of the API, then the console says what differs, once', async () => {
+  // Addresses that no mock in other files has: requests that one of them answers are not reported.
   for (const [base, url, message] of [
     [
       'https://nearly.example.test',
@@ -119,7 +119,7 @@ test('given a request to nearly the address of the API, then the console says wh
   }
 })
 
-test('given a request to another host, another mock or no API, then the console stays empty', async () => {
+test('given a request to another host, another mock or no API, then nothing is logged', async () => {
   const other = createMock({ baseUrl: 'https://api.example.test:8443' })
   const lines = await heard(() =>
     withMock({ after: [...other.handlers], onMistake: undefined as never }, async () => {

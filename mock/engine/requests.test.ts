@@ -48,14 +48,14 @@ test('given requests, then each is recorded: what was sent, by whom, and the res
   })
 })
 
-/** The duration of work, in milliseconds. */
+/** Measures the duration of work in milliseconds. */
 async function timeOf(work: Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work
   return performance.now() - begin
 }
 
-test('given a request that its sender gives up, then it is marked, and those that are answered are not', async () => {
+test('given an aborted request, then it is marked, and answered ones are not', async () => {
   await withMock({}, async mock => {
     const [leaving, staying] = [new AbortController(), new AbortController()]
     const leave = () => {
@@ -80,7 +80,7 @@ test('given a request that its sender gives up, then it is marked, and those tha
   })
 })
 
-test('given a delayed request that its sender gives up, then it waits no longer, and is carried out', async () => {
+test('given a delayed request that is aborted, then it stops waiting, and is carried out', async () => {
   await withMock({}, async mock => {
     const leaving = new AbortController()
     const arrival = new Promise<void>(resolve => {
@@ -123,7 +123,7 @@ test('given a frozen clock, then requests last as long as the clock was moved, i
   })
 })
 
-test('given console.log, then it shows what was sent and answered, not how it is kept', async () => {
+test('given console.log, then it shows request and response, not internals', async () => {
   await withMock({}, async mock => {
     mock.fail({
       operation: 'createResource',
@@ -138,7 +138,7 @@ test('given console.log, then it shows what was sent and answered, not how it is
   })
 })
 
-test('given long bodies and replies, then they are whole', async () => {
+test('given long bodies and replies, then they are complete', async () => {
   await withMock({}, async mock => {
     const note = 'x'.repeat(900)
     await call(`PUT ${resources}/1`, { body: { note: note.slice(0, 250) } })
@@ -153,7 +153,7 @@ test('given long bodies and replies, then they are whole', async () => {
   })
 })
 
-test('given a network error and a body that is no JSON, then the record says so', async () => {
+test('given a network error and a body that is not JSON, then the record says so', async () => {
   await withMock({}, async mock => {
     mock.fail({ with: 'network error' })
     await call('GET /v1/users/me').catch(() => {})
@@ -226,7 +226,7 @@ test('given credentials and passwords, then no request shows them', async () => 
   })
 })
 
-test('given the lists of requests and outbox, then changes to them have no effect', async () => {
+test('given the arrays of requests and outbox, then changing them has no effect', async () => {
   await withMock({}, async mock => {
     await call('GET /v1/users/me')
 
@@ -246,7 +246,7 @@ test('given more than 1,000 requests, then the last 1,000 are kept', async () =>
   })
 })
 
-test('given an invitation and a new address, then each mail is in the outbox, and the link of the latter works', async () => {
+test('given an invitation and a new address, then both mails are in the outbox, and the link of the latter works', async () => {
   await withMock({}, async mock => {
     await call(`POST ${collaborators}`, { body: { email: 'new@example.test', invite: true } })
     await call('PUT /v1/users/me', { body: { email: 'mira@new.example' } })
@@ -267,7 +267,7 @@ test('given an invitation and a new address, then each mail is in the outbox, an
   })
 })
 
-test('given an unknown path or method, then the console suggests the nearest', async () => {
+test('given an unknown path or method, then the console shows the nearest', async () => {
   await withMock({}, async () => {
     const said = await heard(async () => {
       await call('GET /v1/user/me')
@@ -289,7 +289,7 @@ test('given an unknown path or method, then the console suggests the nearest', a
   })
 })
 
-test('given onMistake, then it gets mistakes in place of the console, once each', async () => {
+test('given onMistake, then it is called instead of logging, once for each mistake', async () => {
   const mistakes: string[] = []
   await withMock({ onMistake: message => void mistakes.push(message) }, async () => {
     const said = await heard(() => call('GET /v1/schedule/lisbon-studio/bookings'))
@@ -300,7 +300,7 @@ test('given onMistake, then it gets mistakes in place of the console, once each'
   })
 })
 
-test('given a body that breaks the contract, then the answer says where', async () => {
+test('given a body that breaks the contract, then the response says where', async () => {
   await withMock({}, async () => {
     const { status, body } = await call(`POST ${bookings}`, {
       body: { resourceId: 1, start: '2026-12-01 9:00', end: 'soon', color_bk: 'red' },
@@ -318,7 +318,7 @@ test('given a body that breaks the contract, then the answer says where', async 
   })
 })
 
-test('given a seed that is wrong, then no mock is made, and each place is named', () => {
+test('given an invalid seed, then no mock is created, and every error is listed', () => {
   const wrong = { ...seed, users: [{ email: mira, password: 'short', timezone: 'Europe/Lisabon' }] }
 
   const thrown = (() => {

@@ -13,7 +13,7 @@ import {
   withMock,
 } from '../testing/api.js'
 
-/** Makes changes of every kind. Returns what a client reads afterwards. */
+/** Makes changes of every kind, and returns what a client sees. */
 async function live(): Promise<unknown[]> {
   const answers = [
     await call(`POST ${resources}`, { body: { name: 'Cávado' } }),
@@ -28,7 +28,7 @@ async function live(): Promise<unknown[]> {
 
 const copyOf = (value: unknown): MockSnapshotData => JSON.parse(JSON.stringify(value))
 
-test('given a snapshot as the text of JSON, then another instance goes on from there as the first would', async () => {
+test('given a snapshot as JSON text, then another instance continues from there like the first', async () => {
   let text = ''
   const first = await withMock({}, async mock => {
     await live()
@@ -45,7 +45,7 @@ test('given a snapshot as the text of JSON, then another instance goes on from t
   assert.equal(second, first)
 })
 
-test('given the snapshot of another instance itself, then it is restored, and the two share nothing', async () => {
+test('given the snapshot object of another instance, then it is restored, and the two share no state', async () => {
   const other = createMock({ baseUrl, seed, now })
   await other.ready
   const snapshot = other.snapshot()
@@ -61,7 +61,7 @@ test('given the snapshot of another instance itself, then it is restored, and th
 
 type Place = [path: string, value: unknown]
 
-/** A copy with another value at one place. */
+/** Returns a copy in which one value is replaced. */
 function changed(data: MockSnapshotData, [path, value]: Place): MockSnapshotData {
   const copy = copyOf(data)
   const steps = path.split('.')
@@ -115,7 +115,7 @@ for (const [path, value, message] of wrongs) {
   })
 }
 
-test('given what is no snapshot at all, then the message says what to give', async () => {
+test('given something that is not a snapshot, then the message says what to pass', async () => {
   const mock = createMock({ baseUrl, seed })
   await mock.ready
 
@@ -128,7 +128,7 @@ test('given what is no snapshot at all, then the message says what to give', asy
   )
 })
 
-test('given a mock whose seed is not loaded yet, then what needs it says what to await', async () => {
+test('given a mock whose seed is not loaded yet, then members that need it say what to await', async () => {
   const mock = createMock({ baseUrl, seed })
 
   for (const work of [() => mock.db, () => mock.snapshot(), () => mock.restore({} as never)]) {
@@ -138,7 +138,7 @@ test('given a mock whose seed is not loaded yet, then what needs it says what to
   assert.is(mock.db.user.findFirst({ where: { email: { equals: mira } } })?.firstname, 'Mira')
 })
 
-test('given two runs with the same seed and time, then answers, ids, mails and snapshots are the same bytes', async () => {
+test('given two runs with the same seed and time, then responses, ids, mails and snapshots are the same bytes', async () => {
   const run = () =>
     withMock({}, async mock => {
       const answers = await live()

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { baseAt } from './base.js'
 
-test('given the URL of an API, then it is known without a slash at the end, and with its prefix', () => {
+test('given the URL of an API, then it has no trailing slash, and keeps its prefix', () => {
   for (const [text, url] of [
     ['https://api.example.com', 'https://api.example.com'],
     ['https://api.example.com/', 'https://api.example.com'],
@@ -15,7 +15,7 @@ test('given the URL of an API, then it is known without a slash at the end, and 
   }
 })
 
-test("given a request, then it is the API's where origin and prefix are", () => {
+test('given a request, then it belongs to the API if origin and prefix match', () => {
   const base = baseAt('https://example.com/api')
 
   for (const [url, claimed] of [

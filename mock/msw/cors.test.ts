@@ -18,7 +18,7 @@ import {
 const page = 'https://app.example.test'
 const authorization = credentials(mira)
 
-/** Runs work like a script in a page of this origin. */
+/** Runs work like a script of a page. */
 async function onPage<T>(origin: string, work: () => Promise<T>): Promise<T> {
   Object.assign(globalThis, { location: new URL(origin) })
   try {
@@ -34,7 +34,7 @@ const send = (path: string, init: RequestInit = {}) =>
 const withCors = (options: Partial<MockOptions>, work: () => Promise<unknown>) =>
   heard(() => withMock(options, () => onPage(page, work)))
 
-test('given cors, then a page of another origin reads the headers that the server exposes, and no others', async () => {
+test('given cors, then a page at another origin can read only the headers that the server exposes', async () => {
   const server = await startServer({ seed, cors: [page] })
   const exposing = await fetch(`${server.url}${resources}`, { headers: { authorization, origin: page } })
   await server.close()
@@ -80,7 +80,7 @@ test('given cors, then what a preflight forbids fails without effect, and the co
       { method: 'PROPFIND', body: '{}' },
       /its method is none of GET, HEAD, POST, PUT, PATCH, DELETE/,
     ],
-    // MSW 3 recreates the request from what is sent, which lacks this information.
+    // MSW 3 recreates the request from what is sent, which does not include this.
     ...(isMsw2
       ? [[{ cors: true }, resources, { credentials: 'include' }, /it asks for cookies/] as const]
       : []),

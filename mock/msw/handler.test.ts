@@ -73,7 +73,7 @@ test('responses have the reason phrases that the server sends', async () => {
   })
 })
 
-test('given a base URL with a prefix, then what lies beside the prefix passes untouched', async () => {
+test('given a base URL with a prefix, then requests outside the prefix pass untouched', async () => {
   await withNeighbour(async ({ url, got }) => {
     await withMock({ baseUrl: `${url}/api/` }, async mock => {
       assert.is(mock.baseUrl, `${url}/api`)
@@ -134,7 +134,7 @@ for (const [line, status, message = /./] of strange) {
   })
 }
 
-test('given HEAD, then the headers of a GET come, and no body', async () => {
+test('given HEAD, then the response has the headers of a GET and no body', async () => {
   await withMock({}, async () => {
     const answer = await call('HEAD /v1/users/me')
 
@@ -153,7 +153,7 @@ test('given OPTIONS, then Allow lists the methods, without credentials', async (
   })
 })
 
-test("given handlers of one's own, then those before come first, and those after get what is not the API's", async () => {
+test('given other handlers, then those before come first, and those after get requests outside the API', async () => {
   const say = (word: string) => () => HttpResponse.json({ word })
   const before = [
     http.get(`${baseUrl}/v1/users/me`, say('before')),
@@ -171,7 +171,7 @@ test("given handlers of one's own, then those before come first, and those after
   })
 })
 
-test('given server.use, then it wins, and is gone after resetHandlers', async () => {
+test('given server.use, then it has precedence, and is gone after resetHandlers', async () => {
   await withMock({}, async (mock, server) => {
     server.use(http.get(`${baseUrl}/v1/users/me`, () => HttpResponse.json({ own: true }, { status: 418 })))
 
@@ -182,7 +182,7 @@ test('given server.use, then it wins, and is gone after resetHandlers', async ()
   })
 })
 
-test('given an override for one time that lets the mock do the rest, then it does', async () => {
+test('given a one-time override that falls through, then the mock answers', async () => {
   await withMock({}, async (_mock, server) => {
     server.use(
       http.get(`${baseUrl}/v1/users/me`, () => HttpResponse.json({}, { status: 503 }), { once: true }),
@@ -195,7 +195,7 @@ test('given an override for one time that lets the mock do the rest, then it doe
   })
 })
 
-test('given an incomplete body, then the request fails, nothing is written and nothing is logged', async () => {
+test('given a body that breaks off, then the request fails, nothing is written and nothing is logged', async () => {
   await withMock({}, async mock => {
     const said = await heard(async () => {
       const body = new ReadableStream({
@@ -259,7 +259,7 @@ test('given a URL of more than 8,192 characters, then it is refused with 414, as
   })
 })
 
-test('given an answer that throws, then it is a defect: answered with 500, and reported', async () => {
+test('given a handler that throws, then the response is 500, and the error is reported', async () => {
   const defects: unknown[] = []
   const handler = createHandler({
     library: { http, passthrough },
@@ -280,7 +280,7 @@ test('given an answer that throws, then it is a defect: answered with 500, and r
   assert.match(String(defects), 'Error: defect')
 })
 
-test('given a request that is aborted while its answer waits, then it fails at once, and nothing is said', async () => {
+test('given a request that is aborted while its response is delayed, then it fails at once, and nothing is logged', async () => {
   const rejections: unknown[] = []
   const listen = (reason: unknown) => void rejections.push(reason)
   process.on('unhandledRejection', listen)

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { startServer } from '../../server/index.js'
 import { call, resources, seed, withMock } from '../testing/api.js'
 
-/** Runs work with a real server on which one room has a different name than in the mock. */
+/** Runs work with a real server, in which one room has another name than in the mock. */
 async function besideServer(work: (base: string) => Promise<unknown>): Promise<void> {
   // A request to it before the mock starts would leave a connection open, over which MSW 3 does not intercept requests.
   const renamed = JSON.parse(JSON.stringify(seed).replaceAll('"Tejo"', '"Real"'))
@@ -20,7 +20,7 @@ const namesAt = async (base: string, query = '') => {
   return body.data.map(({ name }: { name: string }) => name)
 }
 
-test('given operations to pass, then the real service answers them, and the mock the others', async () => {
+test('given operations to pass through, then the real service answers them, and the mock the others', async () => {
   await besideServer(base =>
     withMock({ baseUrl: base, passthrough: ['listResources'] }, async mock => {
       assert.ok((await namesAt(base)).includes('Real'))
@@ -52,7 +52,7 @@ test('given a function, then it decides for each request, and may read its body'
   )
 })
 
-test('given a name that is no operation, then no mock is made, and the nearest is suggested', async () => {
+test('given an unknown operation, then no mock is created, and the nearest is suggested', async () => {
   await withMock({ passthrough: ['updateResource' as never] }, async () => {}).then(
     () => assert.unreachable(),
     (error: Error) =>

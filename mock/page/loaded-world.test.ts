@@ -17,7 +17,7 @@ test('given a world, then a mock for pages plays it once it is loaded, and its c
   assert.is(new Date(leap.clock.now()).toISOString(), '2028-02-29T09:00:00.000Z')
 })
 
-test('given a name that no world has, then the mock is never ready, and the nearest is suggested', async () => {
+test('given an unknown world, then the mock is never ready, and the nearest is suggested', async () => {
   const message = await createMock({ baseUrl, seed, world: 'newest-frist' }).ready.catch(
     error => error.message,
   )

@@ -13,7 +13,7 @@ const baseUrl = 'https://api.example.com'
 const key = `schedkit ${baseUrl}`
 const seed = demo({ now: Date.UTC(2026, 10, 23, 9) })
 
-/** The session storage of a tab, with a maximum number of characters. */
+/** A storage shared by pages of one tab, with a limit in characters. */
 function createTab({ limit = Number.POSITIVE_INFINITY, forbidden = false } = {}) {
   const kept = new Map<string, string>()
   const sessionStorage = {
@@ -53,7 +53,7 @@ const rename = (mock: Mock, name: string) =>
 
 const has = (mock: Mock, name: string) => mock.db.resource.count({ where: { name: { equals: name } } }) === 1
 
-/** The messages that work writes to the console. */
+/** Returns the console messages during work. */
 function heardDuring(work: () => void): string[] {
   const { warn } = console
   const heard: string[] = []
@@ -94,7 +94,7 @@ test('given data under another name, then they are ignored without a warning', a
   assert.equal(heard, [])
 })
 
-test('given data that do not fit, then the next page says so, and the one after it no more', async () => {
+test('given data that do not fit, then the next page says so, and the one after it does not', async () => {
   const tab = createTab({ limit: 1_000 })
   const [before, after, last] = [await startMock(), await startMock(), await startMock()]
   persistToSessionStorage({ mock: before, name: '', page: tab.open().page }).stop()
@@ -109,7 +109,7 @@ test('given data that do not fit, then the next page says so, and the one after 
   )
 })
 
-test('given a full storage, then a warning says so at once, and nothing is thrown', async () => {
+test('given a full storage, then a warning is logged at once, and nothing is thrown', async () => {
   const tab = createTab({ limit: 0 })
   const persistence = persistToSessionStorage({ mock: await startMock(), name: '', page: tab.open().page })
 
@@ -119,7 +119,7 @@ test('given a full storage, then a warning says so at once, and nothing is throw
   assert.match(heard[0] ?? '', /^schedkit failed to keep the data of the mock for the next page/)
 })
 
-test('given a forbidden storage, then a warning says so, and nothing is thrown', async () => {
+test('given a denied storage, then a warning is logged, and nothing is thrown', async () => {
   const tab = createTab({ forbidden: true })
   const mock = await startMock()
 
@@ -144,7 +144,7 @@ for (const text of ['{', 'null', '[]', '{"format":2}', '{"format":1,"name":"","s
   })
 }
 
-test('given a page that comes back as it was left, then it follows what was written meanwhile, for a moment', async () => {
+test('given a page restored from the cache, then it reads what was saved meanwhile, for a moment', async () => {
   const tab = createTab()
   const [first, second] = [await startMock(), await startMock()]
   const page = tab.open()
@@ -164,7 +164,7 @@ test('given a page that comes back as it was left, then it follows what was writ
   assert.ok(has(first, 'Sado'))
 })
 
-test('given a page that was only just loaded, then what other frames write is not taken up', async () => {
+test('given a page that was just loaded, then what other frames save is ignored', async () => {
   const tab = createTab()
   const [mock, other] = [await startMock(), await startMock()]
   const page = tab.open()
@@ -178,7 +178,7 @@ test('given a page that was only just loaded, then what other frames write is no
   assert.ok(has(mock, 'Tejo'))
 })
 
-test('given a mock that is closed, then it keeps its data a last time', async () => {
+test('given a mock that is closed, then it saves its data one last time', async () => {
   const tab = createTab()
   const mock = await startMock()
   const page = tab.open()

@@ -5,7 +5,7 @@ import { mira, seed } from '../testing/api.js'
 import { startPageService } from './service.js'
 
 /*
- * The service in a page, called by the two clients that the console uses.
+ * The service in a page, through the two clients that the console uses.
  */
 
 const baseUrl = 'http://127.0.0.1:4000'
@@ -17,7 +17,7 @@ function start() {
   return { fetch, control, client }
 }
 
-test('both clients reach the same service, and a request leaves a record', async () => {
+test('both clients use the same service, and requests are recorded', async () => {
   const { control, client } = start()
   await control.setClock({ now: '2026-03-01T00:00:00Z', frozen: true })
 
@@ -28,7 +28,7 @@ test('both clients reach the same service, and a request leaves a record', async
   assert.is(request?.at, '2026-03-01T00:00:00.000Z')
 })
 
-test('events arrive as they happen, until their reader leaves', async () => {
+test('events arrive as they happen, until the reader stops', async () => {
   const { control, client } = start()
   const types: string[] = []
   const leave = new AbortController()
@@ -55,7 +55,7 @@ test('given a reader of events, when it aborts, then reading fails with its reas
   assert.is(await next.catch(error => error.message), 'gone')
 })
 
-test('a planned network error rejects, a held request waits, and one that is given up rejects', async () => {
+test('a planned network error rejects, a held request waits, and an aborted one rejects', async () => {
   const { control, client } = start()
   await control.fail({ operation: 'readMe', with: 'network error' })
   assert.match(
@@ -73,7 +73,7 @@ test('a planned network error rejects, a held request waits, and one that is giv
   assert.is(await left, 'AbortError')
 })
 
-test('another seed is taken, and a wrong one refused; a request to elsewhere never leaves', async () => {
+test('another seed is accepted, and an invalid one refused; a request to another host is never sent', async () => {
   const { control, fetch } = start()
 
   const refusal = await control.load({ users: [{ email: 'x' }] } as never).catch(({ message }) => message)

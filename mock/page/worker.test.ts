@@ -19,7 +19,7 @@ interface Case {
 
 const controller = { postMessage() {} }
 
-/** The workers of a page, with or without a controller. */
+/** The workers of a page, controlled by this one or by none. */
 const workersOf = (more: Partial<Workers>): Workers =>
   Object.assign(new EventTarget(), { getRegistration: async () => undefined, ...more })
 
@@ -27,7 +27,7 @@ type Workers = NonNullable<WorkerPage['navigator']['serviceWorker']>
 
 const fails = (message: string) => () => Promise.reject(new Error(message))
 
-/** The result of a start, and the messages on the console. */
+/** Returns the result of a start, and the console messages. */
 async function startOf({
   file = workerFile,
   workerUrl = '/worker.js',
@@ -57,7 +57,7 @@ async function startOf({
   }
 }
 
-/** A session storage that is empty, or cannot be written. */
+/** An empty session storage, optionally read-only. */
 function createStorage(isFull = false): WorkerPage['sessionStorage'] {
   const kept = new Map<string, string>()
   return {
@@ -72,7 +72,7 @@ function createStorage(isFull = false): WorkerPage['sessionStorage'] {
 
 const never = () => new Promise<never>(() => {})
 
-test('given a worker that starts, then nothing is said', async () => {
+test('given a worker that starts, then nothing is logged', async () => {
   assert.equal(await startOf({ start: async () => undefined }), { message: '', heard: [] })
 })
 
@@ -102,7 +102,7 @@ test("given the worker of another version of MSW, then the message names the ver
   assert.match(unknown.message, 'is the worker of another MSW, which')
 })
 
-test('given a file that is not that of a worker, then MSW, which would wait forever, does not start', async () => {
+test('given a file that is not a worker, then MSW, which would wait forever, does not start', async () => {
   assert.match((await startOf({ file: 'let x', start: never })).message, /not MSW's worker/)
 })
 
@@ -118,7 +118,7 @@ test('given a Content-Security-Policy that forbids it, then the message names wh
   )
 })
 
-test('given a page outside of the folder of the worker, or another origin, then it is not even tried', async () => {
+test('given a page outside the folder of the worker, or another origin, then MSW does not start', async () => {
   const started: string[] = []
   const start = async () => void started.push('started') as undefined
   const outside = await startOf({ workerUrl: '/app/worker.js', path: '/other/', start })
@@ -131,7 +131,7 @@ test('given a page outside of the folder of the worker, or another origin, then 
   assert.equal(started, ['started'])
 })
 
-test('given a page that has no workers, then a warning says why, and the mock does without', async () => {
+test('given a page without workers, then a warning says why, and the mock works without one', async () => {
   const start = async () => undefined
   const insecure = await startOf({ navigator: {}, isSecureContext: false, start })
   const without = await startOf({ navigator: {}, start })
@@ -194,7 +194,7 @@ const withoutControl = (attempts: string) =>
   `Failed to start the mock: the browser does not let its worker answer this page${attempts}, so requests would go to the ` +
   'network. Close the other tabs of ORIGIN, turn off "Bypass for network" in the developer tools, and reload the page.'
 
-test('given a new worker that claims the page a moment after the start, then it is waited for', async () => {
+test('given a new worker that claims the page a moment after the start, then the start waits for it', async () => {
   const workers = workersOf({})
   const claim = () => {
     Object.assign(workers, { controller })
@@ -232,7 +232,7 @@ test('given a page that is controlled after its reload, then a later one may be 
   )
 })
 
-test('given a page that cannot keep that it was reloaded, then it is not, and the start fails', async () => {
+test('given a page that cannot store that it was reloaded, then it is not reloaded, and the start fails', async () => {
   const [none, full] = await Promise.all([
     eventsOf({ workers: workersOf({}) }),
     eventsOf({ workers: workersOf({}), storage: createStorage(true) }),
@@ -254,7 +254,7 @@ test('given an active worker that does not control the page, then MSW, which wou
   assert.equal(other[0], 'started')
 })
 
-test('given a worker that was stopped, then it is waited for until it has gone, and not forever', async () => {
+test('given a stopped worker, then the next start waits until it has gone, but not forever', async () => {
   const page = (looks: number) => {
     let left = looks
     const getRegistration = async () => (left-- > 0 ? {} : undefined)
@@ -268,7 +268,7 @@ test('given a worker that was stopped, then it is waited for until it has gone, 
   assert.is(going.left(), -1)
 })
 
-test('given a page that is shown again as it was left, then the worker hears of it at once, and not of a new page', () => {
+test('given a page restored from the cache, then it is announced to the worker at once, unlike a new page', () => {
   const posted: string[] = []
   const page = Object.assign(new EventTarget(), {
     navigator: { serviceWorker: { controller: { postMessage: (message: string) => posted.push(message) } } },
@@ -287,7 +287,7 @@ test('given a page that is shown again as it was left, then the worker hears of 
   assert.equal(posted, ['MOCK_ACTIVATE'])
 })
 
-test('given a worker that the browser has started again, then it hears of the page within five seconds, until the mock is closed', () => {
+test('given a worker restarted by the browser, then the page is announced to it within five seconds, until the mock is closed', () => {
   const posted: string[] = []
   const controller = { postMessage: (message: string) => posted.push(message) }
   const page = Object.assign(new EventTarget(), { navigator: { serviceWorker: { controller } } })

@@ -32,7 +32,7 @@ interface Json {
   pagination: { total_count: number }
 }
 
-test('given added-while-paging, when the second page is read, then there is one object more, once', async () => {
+test('given added-while-paging, when the second page is read, then there is one more object, once', async () => {
   const counts = await inWorld('added-while-paging', async ask => {
     const totals = []
     for (const path of ['resources', 'bookings', 'collaborators'])
@@ -49,7 +49,7 @@ test('given added-while-paging, when the second page is read, then there is one 
   }
 })
 
-test('given stale-after-writes, when an object is read after a change, then it is first as it was before', async () => {
+test('given stale-after-writes, when an object is read after a change, then the first read is stale', async () => {
   const notes = await inWorld('stale-after-writes', async ask => {
     await ask('GET', '/resources/1')
     await ask('PUT', '/resources/1', { note: 'New' })
@@ -61,7 +61,7 @@ test('given stale-after-writes, when an object is read after a change, then it i
   assert.is(notes[1], 'New')
 })
 
-test('given done-twice, when a booking is created, then there are two of it', async () => {
+test('given done-twice, when a booking is created, then there are two', async () => {
   const [before = 0, after] = await inWorld('done-twice', async ask => {
     const total = async () => (await ask('GET', '/bookings?limit=1')).json.pagination.total_count
     const before = await total()
@@ -97,7 +97,7 @@ test('given unauthorized-at-times, defective-at-times and access-taken-away, the
   }
 })
 
-test('given a client that gives up before it is refused, then the record shows that it does not know', async () => {
+test('given a client that gives up before it is refused, then the record shows that it saw no response', async () => {
   const exchanges: WorldExchange[] = []
   const mock = await serveMock({
     ...{ seed: demo({ now: Date.now() }), world: 'rate-limited' },
@@ -106,7 +106,7 @@ test('given a client that gives up before it is refused, then the record shows t
   const read = (signal?: AbortSignal) =>
     fetch(`${mock.url}/v1/users/me`, { headers: { authorization }, ...(signal && { signal }) })
 
-  // A process that waits for CPU time may notice too late that the client has disconnected.
+  // On a busy machine, the process may notice too late that the client has disconnected.
   for (let tries = 0; tries < 20 && !exchanges.some(({ aborted }) => aborted); tries++) {
     for (let count = 0; count < 4; count++) await read()
     const error = await read(AbortSignal.timeout(25)).catch(error => error)
@@ -139,7 +139,7 @@ test('given limited-until-a-date, then the record has the seconds until that dat
   assert.is(retryAfter, Math.max(0, (date - answered) / 1_000))
 })
 
-test('given the same read twice at once, when the first one is refused, then the record shows that the other was no repetition', async () => {
+test('given two identical concurrent reads, when the first one is refused, then the record shows that the other was not a repetition', async () => {
   const exchanges: WorldExchange[] = []
   const mock = await serveMock({
     ...{ seed: demo({ now: Date.now() }), world: 'rate-limited' },

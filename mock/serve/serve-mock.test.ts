@@ -83,7 +83,7 @@ const requests: [what: string, request: string][] = [
   ['no HTTP', 'NONSENSE\r\n\r\n'],
 ]
 for (const [what, request] of requests) {
-  test(`given ${what}, then the mock answers as the server does, byte by byte`, async () => {
+  test(`given ${what}, then the mock's response is byte for byte that of the server`, async () => {
     const [byMock, byServer] = await Promise.all([
       rawRequest(mock.port, request),
       rawRequest(server.port, request),
@@ -130,7 +130,7 @@ test('given the same requests, then mock and server keep the same records of the
   assert.equal(byMock, byServer)
 })
 
-test('given a host that means every address, then the URL names one that can be called', async () => {
+test('given a wildcard host, then the URL has an address that can be called', async () => {
   for (const [host, url] of [
     ['0.0.0.0', /^http:\/\/localhost:\d+$/],
     ['::', /^http:\/\/localhost:\d+$/],
@@ -146,7 +146,7 @@ test('given a host that means every address, then the URL names one that can be 
   }
 })
 
-test('given a public URL, then links in answers and e-mails begin with it; one that is none is refused', async () => {
+test('given a public URL, then links in responses and e-mails begin with it; an invalid one is refused', async () => {
   const own = await serveMock({ seed: sceneSeed, publicUrl: 'https://api.example.com/prefix/' })
   const headers = { authorization: basic(people.owner.email, people.owner.password) }
 
@@ -165,7 +165,7 @@ test('given a public URL, then links in answers and e-mails begin with it; one t
   assert.match(wrong, /Failed to use the public URL "example"/)
 })
 
-test('given a latency at the start, then a reset goes back to it; a wrong one fails the start', async () => {
+test('given a latency at the start, then a reset restores it; an invalid one fails the start', async () => {
   const own = await serveMock({ latency: [40, 50], controlToken: 't' })
   const wait = async () => {
     const answer = await fetch(`${own.url}/_control/latency`, { headers: { authorization: 'Bearer t' } })
@@ -187,7 +187,7 @@ test('given a latency at the start, then a reset goes back to it; a wrong one fa
   assert.match(wrong, /^Failed to start the mock: .*milliseconds from 0 to 600000/)
 })
 
-test('a mock that was closed is not reached, and can be closed again; a port that is taken fails the start', async () => {
+test('a closed mock is unreachable, and can be closed again; a port in use fails the start', async () => {
   const own = await serveMock()
   const taken = await serveMock({ port: own.port }).catch(error => error.code)
   await own.close()

@@ -7,7 +7,7 @@ import { serveSite } from '../testing/site.js'
 import { serveMock } from './index.js'
 
 /*
- * Which pages may create sessions, by the headers that a browser sends. 127.0.0.1 and localhost are different sites.
+ * Which pages can begin sessions, by the headers that a browser sends. 127.0.0.1 and localhost are two sites.
  */
 
 const test = browserSuite('sessions and pages')
@@ -29,7 +29,7 @@ async function openScene(
   const page = await context.newPage()
   await page.goto(origin)
   return {
-    /** Shows images, each from another session; "/" needs no credentials, for which a browser would prompt. */
+    /** Shows a number of images, each of another session; "/" needs no credentials, for which a browser would ask. */
     async showImages(count: number) {
       const images = Array.from(
         { length: count },
@@ -38,7 +38,7 @@ async function openScene(
       site.put('/', `<!doctype html><title>Images</title>${images.join('')}`)
       await page.goto(origin, { waitUntil: 'load' })
     },
-    /** Creates a resource with a script in the page. */
+    /** Creates a resource in a script of the page. */
     create: (prefix: string, headers: Record<string, string>) =>
       page.evaluate(
         async ([url, headers]) => {

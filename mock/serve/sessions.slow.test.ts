@@ -7,7 +7,7 @@ import { basic, people, sceneSeed } from '../../server/testing/scene.js'
 import { serveMock } from './index.js'
 
 /*
- * Sessions behave alike in the server and the mock.
+ * Sessions, which work the same in the server and in the mock.
  */
 
 const services = { server: startServer, mock: serveMock }
@@ -138,7 +138,7 @@ for (const [service, start] of Object.entries(services)) {
     },
   )
 
-  test(title('a reset is for the session that it names'), async () => {
+  test(title('a reset applies only to the session that it names'), async () => {
     const { service, inSession } = await startScene(start)
     const [one, two] = [inSession('one'), inSession('two')]
     await Promise.all([one, two, inSession()].map(worker => worker.post(resources, { name: 'Attic' })))
@@ -156,7 +156,7 @@ for (const [service, start] of Object.entries(services)) {
     assert.equal(last, [[], ['Attic'], []])
   })
 
-  test(title('a path names a session as the header does, and links have it'), async () => {
+  test(title('a path names a session like the header, and links contain it'), async () => {
     const { service, send, inSession } = await startScene(start)
 
     const created = await send(`/_session/one${resources}`, { method: 'POST', body: '{"name":"Attic"}' })
@@ -180,7 +180,7 @@ for (const [service, start] of Object.entries(services)) {
     assert.equal(document.body.servers[0].url, base)
   })
 
-  test(title('given a public URL, then links of a session have its path after that'), async () => {
+  test(title('given a public URL, then links of a session begin with it and the session path'), async () => {
     const { service, inSession } = await startScene(start, { publicUrl: 'https://api.example.test/x' })
 
     const { body, headers } = await inSession('one').post(resources, { name: 'Attic' })
@@ -190,7 +190,7 @@ for (const [service, start] of Object.entries(services)) {
     assert.is(headers.location, `https://api.example.test/x/_session/one${resources}/1`)
   })
 
-  test(title('a name that can be none is refused'), async () => {
+  test(title('an invalid name is refused'), async () => {
     const { service, send, inSession, sessions } = await startScene(start)
 
     for (const name of ['a b', '.', '-x', '', 'a/b', 'x'.repeat(65)]) {
@@ -247,7 +247,7 @@ for (const [service, start] of Object.entries(services)) {
     await service.close()
   })
 
-  test(title('given as many sessions as there may be, then another is refused until one ends'), async () => {
+  test(title('given the maximum number of sessions, then another is refused until one ends'), async () => {
     const { service, inSession, sessions } = await startScene(start, {
       sessionLimits: { sessions: 2, idleTime: 60_000 },
     })
@@ -256,7 +256,7 @@ for (const [service, start] of Object.entries(services)) {
     const refused = await inSession('three').get(resources)
     const known = await inSession('two').get(resources)
     const none = await inSession().get(resources)
-    // A refused client can still end a session to make room.
+    // A refused client can still make room.
     const ended = await inSession('three').delete('/_control/sessions/one')
     const admitted = await inSession('three').get(resources)
     const names = (await sessions()).map(({ id }) => id)
@@ -273,7 +273,7 @@ for (const [service, start] of Object.entries(services)) {
     assert.equal(names, ['two', 'three'])
   })
 
-  test(title('a session that was idle for long enough ends, one in use does not'), async () => {
+  test(title('an idle session ends after a while, one in use does not'), async () => {
     const { service, inSession, sessions } = await startScene(start, { sessionLimits: { idleTime: 800 } })
     await inSession('idle').post(resources, { name: 'Attic' })
     await inSession('busy').post(resources, { name: 'Attic' })
@@ -294,41 +294,44 @@ for (const [service, start] of Object.entries(services)) {
     assert.equal(names, [])
   })
 
-  test(title('a session holds so many objects, with its snapshots; the rest of it works'), async () => {
-    const { service, inSession, sessions } = await startScene(start, { sessionLimits: { objects: 13 } })
-    const one = inSession('one')
-    for (let index = 1; index <= 4; index++) {
-      assert.is((await one.post(resources, { name: `Room ${index}` })).status, 201)
-    }
+  test(
+    title('a session has a limit of objects, including snapshots; beyond it, everything else works'),
+    async () => {
+      const { service, inSession, sessions } = await startScene(start, { sessionLimits: { objects: 13 } })
+      const one = inSession('one')
+      for (let index = 1; index <= 4; index++) {
+        assert.is((await one.post(resources, { name: `Room ${index}` })).status, 201)
+      }
 
-    const [{ objects }] = await sessions()
-    const full = await one.post(resources, { name: 'One more' })
-    const user = await one.post('/_control/users', { email: 'more@example.test', password: 'p-assword' })
-    const snapshot = await one.post('/_control/snapshots', {})
-    const changed = await one.put(`${resources}/1`, { note: 'x' })
-    const clock = await one.post('/_control/clock/advance', { seconds: 1 })
-    const other = await inSession('two').post(resources, { name: 'Room 1' })
-    const without = await inSession().post('/_control/snapshots', {})
-    const removed = await one.delete(`${resources}/1`)
-    const again = await one.post(resources, { name: 'One more' })
+      const [{ objects }] = await sessions()
+      const full = await one.post(resources, { name: 'One more' })
+      const user = await one.post('/_control/users', { email: 'more@example.test', password: 'p-assword' })
+      const snapshot = await one.post('/_control/snapshots', {})
+      const changed = await one.put(`${resources}/1`, { note: 'x' })
+      const clock = await one.post('/_control/clock/advance', { seconds: 1 })
+      const other = await inSession('two').post(resources, { name: 'Room 1' })
+      const without = await inSession().post('/_control/snapshots', {})
+      const removed = await one.delete(`${resources}/1`)
+      const again = await one.post(resources, { name: 'One more' })
 
-    await service.close()
-    assert.is(objects, 13)
-    for (const refused of [full, user, snapshot]) {
-      assert.is(refused.status, 503)
-      assert.is(refused.body.error.code, 'storage_full')
-      assert.match(
-        refused.body.error.message,
-        /^The session one holds 13 objects, the most .*--max-session-objects$/,
+      await service.close()
+      assert.is(objects, 13)
+      for (const refused of [full, user, snapshot]) {
+        assert.is(refused.status, 503)
+        assert.is(refused.body.error.code, 'storage_full')
+        assert.match(
+          refused.body.error.message,
+          /^The session one holds 13 objects, the most .*--max-session-objects$/,
+        )
+      }
+      assert.equal(
+        [changed, clock, other, without, removed, again].map(({ status }) => status),
+        [200, 200, 201, 201, 200, 201],
       )
-    }
-    assert.equal(
-      [changed, clock, other, without, removed, again].map(({ status }) => status),
-      [200, 200, 201, 201, 200, 201],
-    )
-  })
+    },
+  )
 
-  test(title('a seed that is too large for sessions is refused there, and not elsewhere'), async () => {
+  test(title('a seed that is too large for sessions is refused only there'), async () => {
     const { service, inSession } = await startScene(start, { sessionLimits: { objects: 5 } })
 
     const refused = await inSession('one').get(resources)
@@ -358,8 +361,8 @@ for (const [service, start] of Object.entries(services)) {
 
     assert.equal(await sessions(), [])
     await service.close()
-    // SQLite reuses its memory for the next database, so it must not grow from session to session. The garbage of ended sessions is
-    // collected every ten rounds or so.
+    // SQLite reuses its memory for the next database: it must not grow from session to session. What ended sessions leave to the
+    // garbage collector is freed about every ten rounds.
     const least = (from: number) => Math.min(...memory.slice(from, from + 15))
     assert.ok(least(15) < least(0) + 10_000_000, memory.join(' '))
   })
@@ -383,7 +386,7 @@ for (const [service, start] of Object.entries(services)) {
     await service.close()
   })
 
-  test(title('a page of an allowed origin may send the header'), async () => {
+  test(title('a page at an allowed origin may send the header'), async () => {
     const { service } = await startScene(start)
 
     const { headers } = await fetch(service.url + resources, {
@@ -398,7 +401,7 @@ for (const [service, start] of Object.entries(services)) {
     )
   })
 
-  test(title('who has no token begins no session through the control interface'), async () => {
+  test(title('without a token, the control interface begins no session'), async () => {
     const { service, sessions } = await startScene(start)
     const headers = { authorization: 'Bearer wrong', 'Schedkit-Session': 'one' }
 
@@ -471,7 +474,7 @@ for (const [service, start] of Object.entries(services)) {
     })
   }
 
-  test(title('limits that are none are refused at the start'), async () => {
+  test(title('invalid limits are refused at the start'), async () => {
     for (const [sessionLimits, message] of [
       [{ sessions: 0 }, /^Failed to use sessionLimits\.sessions: it must be a whole number from 1, not 0\.$/],
       [{ idleTime: 1.5 }, /^Failed to use sessionLimits\.idleTime: it must be/],

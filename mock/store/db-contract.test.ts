@@ -72,7 +72,7 @@ const refused: [what: string, work: () => unknown, message: RegExp][] = [
   ],
 ]
 for (const [what, work, message] of refused) {
-  test(`given ${what}, then a write through the library is refused, says so, and keeps nothing`, () => {
+  test(`given ${what}, then a write through the library is refused with a message, and has no effect`, () => {
     const before = JSON.stringify(store.snapshot())
 
     assert.throws(work, message)
@@ -85,7 +85,7 @@ for (const [what, work, message] of refused) {
   })
 }
 
-test('given many updated at once of which one breaks the contract, then none is', () => {
+test('given a bulk update in which one row breaks the contract, then none is updated', () => {
   const before = JSON.stringify(store.snapshot())
 
   assert.throws(
@@ -100,7 +100,7 @@ test('given many updated at once of which one breaks the contract, then none is'
   assert.is(JSON.stringify(store.snapshot()), before)
 })
 
-test('given what the contract allows at its bounds, then it is kept', () => {
+test('given values at the bounds of the contract, then they are stored', () => {
   const long = '🛶'.repeat(100)
 
   const booking = db.booking.create({

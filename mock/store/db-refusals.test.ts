@@ -10,7 +10,7 @@ async function furnished(): Promise<MockStore> {
   return store
 }
 
-/** The error that work throws. */
+/** Returns what a piece of work throws. */
 function thrown(work: () => unknown): Error {
   try {
     work()
@@ -20,7 +20,7 @@ function thrown(work: () => unknown): Error {
   throw new Error('Nothing was thrown')
 }
 
-test('given a value that is taken, a write through the library is refused, and nothing of it is kept', async () => {
+test('given a value in use, a write through the library is refused, and has no effect', async () => {
   const store = await furnished()
   const before = JSON.stringify(store.snapshot())
   const { db } = store
@@ -43,7 +43,7 @@ test('given a value that is taken, a write through the library is refused, and n
   }
 })
 
-test('given a row that could not be, a write through the library says why, and keeps nothing', async () => {
+test('given an impossible row, a write through the library says why, and has no effect', async () => {
   const store = await furnished()
   const before = JSON.stringify(store.snapshot())
   const { db } = store
@@ -69,7 +69,7 @@ test('given a row that could not be, a write through the library says why, and k
   }
 })
 
-test('given a field that a model does not have, the library names it and the nearest one, and keeps nothing', async () => {
+test('given an unknown field, the library names it and the nearest one, and the write has no effect', async () => {
   const store = await furnished()
   const before = JSON.stringify(store.snapshot())
   const { db } = store
@@ -103,7 +103,7 @@ test('given a field that a model does not have, the library names it and the nea
   }
 })
 
-test('given an id chosen through the library, the ids that follow are higher, and none is used again', async () => {
+test('given an id chosen through the library, later ids are higher, and none is reused', async () => {
   const store = await furnished()
   const { db } = store
 

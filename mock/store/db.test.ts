@@ -70,7 +70,7 @@ test('given accounts, schedules and the rest created through the library, member
   })
 })
 
-test('given a collaborator created with the address of an account, it is that of the account', async () => {
+test('given a collaborator created with the address of an account, it is linked to the account', async () => {
   const store = await furnished()
   store.db.user.create({ id: 'cy', email: 'cy@example.test', firstname: 'Cy' })
 
@@ -88,7 +88,7 @@ test('given a collaborator created with the address of an account, it is that of
   assert.equal(shown?.user, { email: 'cy@example.test', firstname: 'Cy', lastname: '' })
 })
 
-test('given an update through the library, the service sees it, and updated_at moves', async () => {
+test('given an update through the library, the service sees it, and updated_at changes', async () => {
   const store = await furnished()
 
   const updated = store.db.booking.update({
@@ -107,7 +107,7 @@ test('given an update through the library, the service sees it, and updated_at m
   })
 })
 
-test('given many updated through the library, with functions of what was, each is seen', async () => {
+test('given a bulk update through the library, with functions of previous values, the service sees all changes', async () => {
   const store = await furnished()
 
   store.db.booking.updateMany({
@@ -124,7 +124,7 @@ test('given many updated through the library, with functions of what was, each i
   )
 })
 
-test('given an update of start_utc alone, start follows in the time zone of the owner', async () => {
+test('given an update of only start_utc, start follows in the time zone of the owner', async () => {
   const store = await furnished()
   await store.write(({ users }) => users.change('ada', { timezone: 'Asia/Tokyo' }, later))
 
@@ -154,7 +154,7 @@ test('given a time without a zone, it is in the time zone of the owner of the sc
   )
 })
 
-test('given what the service writes, the library finds it', async () => {
+test('given a write of the service, the library finds it', async () => {
   const store = await furnished()
 
   await store.write(async ({ bookings, resources }) => {
@@ -175,7 +175,7 @@ test('given what the service writes, the library finds it', async () => {
   )
 })
 
-test('given a delete through the library, what goes with it is gone too', async () => {
+test('given a delete through the library, dependent entities are deleted too', async () => {
   const store = await furnished()
 
   store.db.resource.delete({ where: { name: { equals: 'Red' } } })
@@ -201,7 +201,7 @@ test("given the library's drop, nothing is left", async () => {
   assert.is(store.db.booking.count(), 0)
 })
 
-test('given what the library hands out, it is read only, so that no row changes unseen', async () => {
+test('given results of the library, they are read-only, so that no row changes unnoticed', async () => {
   const store = await furnished()
   const [booking] = store.db.booking.getAll() as { title: string }[]
 

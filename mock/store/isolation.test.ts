@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const door = new URL('./index.js', import.meta.url).href
 const samples = new URL('../../server/core/store-samples.contract.js', import.meta.url).href
 
-/** Runs a module with a global `window`. Returns its output; fails unless the process exits by itself. */
+/** Runs a module in a process with a window, and returns its output; fails unless the process ends by itself. */
 async function inWindow(script: string): Promise<unknown> {
   const whole = `
     globalThis.window = globalThis
@@ -41,7 +41,7 @@ test('given a window, a store opens no channel, and its process ends by itself',
   assert.equal(seen, { opened: [], untouched: true, bookings: [8, 0] })
 })
 
-test('given a message on the channel of the library, no store follows it', async () => {
+test('given a message on the channel of the library, stores ignore it', async () => {
   const seen = await inWindow(`
     const store = createMockStore()
     await furnish(store)

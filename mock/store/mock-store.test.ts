@@ -8,7 +8,7 @@ import { createMockStore } from './mock-store.js'
 storeContract('@mswjs/data', async () => createMockStore())
 uniqueNamesContract('@mswjs/data', async options => createMockStore(options))
 
-test('given two stores, each has a database of its own', async () => {
+test('given two stores, each has its own database', async () => {
   const [first, second] = [createMockStore(), createMockStore()]
 
   await furnish(first)

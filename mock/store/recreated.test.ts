@@ -24,7 +24,7 @@ const lists = (store: MockStore) =>
   ])
 
 for (const anew of [['ada'], ['cy', 'ada'], ['bo', 'ada', 'cy']]) {
-  test(`given ${anew.join(' and ')} removed and made anew, when a snapshot from before is restored, then everybody is there, in the old order`, async () => {
+  test(`given ${anew.join(' and ')} removed and recreated, when an earlier snapshot is restored, then all accounts exist, in the old order`, async () => {
     const store = await withThree()
     const [before, listed] = [await everything(store), await lists(store)]
     const snapshot = store.snapshot()

@@ -19,7 +19,7 @@ import { createMockStore } from './mock-store.js'
 
 const everySelection = selections()
 
-/** Random work that is the same for every store. */
+/** Returns a piece of work that is the same for every store. */
 function anyWork(random: () => number): (rows: Repositories) => unknown {
   const whole = (below: number) => Math.floor(random() * below)
   const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
@@ -63,7 +63,7 @@ function anyWork(random: () => number): (rows: Repositories) => unknown {
   ])
 }
 
-/** The result of a transaction, as far as stores have to agree. */
+/** Returns the outcome of a transaction, as far as stores must agree. */
 async function outcome(store: Store, works: readonly ((rows: Repositories) => unknown)[]): Promise<unknown> {
   const results: unknown[] = []
   const error = await errorOf(() =>
@@ -71,12 +71,12 @@ async function outcome(store: Store, works: readonly ((rows: Repositories) => un
       for (const work of works) results.push(await work(rows))
     }),
   )
-  // SQLite reports the violated constraint only after the transaction, so work inside it does not see the error of the port.
+  // SQLite reports unique violations when the transaction has ended, so the works do not see the port's error.
   return error ? (error instanceof UniqueViolation ? error.what : 'refused') : results
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`given the same work (${seed}), the answers and the rows are those of SQLite`, async () => {
+  test(`given the same work (${seed}), the results and the rows are those of SQLite`, async () => {
     const [ours, theirs] = [createMockStore(), await openSqlStore()]
     const random = randomNumbers(seed)
     const seen = new Set<unknown>()
@@ -87,7 +87,7 @@ for (const seed of [1, 2, 3]) {
           await furnish(store)
         }
       }
-      // Work must draw the same random numbers in both stores, so each run has its own generator.
+      // The random numbers that work draws must be the same in both stores, so each store draws its own.
       const from = Math.floor(random() * 2 ** 32)
       const works = () => {
         const numbers = randomNumbers(from)

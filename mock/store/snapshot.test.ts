@@ -29,7 +29,7 @@ async function stirAll(store: MockStore): Promise<void> {
   store.db.resource.create({ schedule_id: 'two', name: 'Blue and more' })
 }
 
-test('given a restore, rows, totals, what is unique and the next ids are as at the snapshot', async () => {
+test('given a restore, rows, totals, unique values and the next ids are as at the snapshot', async () => {
   const store = await furnished()
   const before = await everything(store)
   const shown = store.db.booking.getAll()
@@ -53,7 +53,7 @@ test('given a restore, rows, totals, what is unique and the next ids are as at t
   })
 })
 
-test('given several snapshots, each is restored as often as wished, in any order', async () => {
+test('given several snapshots, each can be restored any number of times, in any order', async () => {
   const store = createMockStore()
   const empty = store.snapshot()
   await furnish(store)
@@ -76,7 +76,7 @@ test('given several snapshots, each is restored as often as wished, in any order
   }
 })
 
-test('given a snapshot as JSON, another store is made the same by it', async () => {
+test('given a snapshot as JSON, it can be restored in another store', async () => {
   const store = await furnished()
   await stirAll(store)
   const data = JSON.parse(JSON.stringify(store.snapshot()))
@@ -107,7 +107,7 @@ test('given a snapshot of another store, it is restored too', async () => {
   assert.is(read(await other.read(({ resources }) => resources.find('one', 1)))?.name, 'Crimson')
 })
 
-test('given a write under way, a snapshot is refused, and a restore lets the write fail', async () => {
+test('given a write in progress, a snapshot is refused, and a restore makes the write fail', async () => {
   const store = await furnished()
   const before = await everything(store)
   const snapshot = store.snapshot()

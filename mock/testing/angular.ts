@@ -1,9 +1,9 @@
 /**
- * Runs the recipe for Angular in a project that `ng new` has made, in which schedkit is installed: without zone.js, then with it.
+ * Runs the recipe for Angular in a project created by `ng new`, in which schedkit is installed: without zone.js, then with it.
  *
  *     node dist/mock/testing/angular.js FOLDER
  *
- * FOLDER has zone.js in its node_modules, and a version of Node.js runs this that Angular supports: see .ci/full.
+ * FOLDER must have zone.js in its node_modules, and Angular must support the version of Node.js: see .ci/full.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const project = resolve(process.argv[2] ?? '.')
 const inProject = (path: string) => join(project, path)
 const write = (path: string, text: string) => writeFileSync(inProject(path), text)
 
-/** What the recipe takes for granted: a component that lists rooms. */
+/** The component that the recipe requires: it lists rooms. */
 const component = `import { HttpClient } from '@angular/common/http'
 import { Component, inject, signal } from '@angular/core'
 import type { ListAnswer, Resource } from 'schedkit/mock'
@@ -95,7 +95,7 @@ async function isAbsentFromProduction(): Promise<void> {
     throw new Error('The build for production contains the mock.')
 }
 
-/** Writes what the recipe shows, and the project around it. */
+/** Writes the files of the recipe, and the project around them. */
 function prepare(isZoned: boolean): void {
   const page = readFileSync(inProject('node_modules/schedkit/docs/recipes/angular.md'), 'utf8')
   for (const [, text = '', path = ''] of page.matchAll(/^```ts\n(\/\/ (\S+)\n.*?)^```$/gms)) write(path, text)

@@ -21,7 +21,7 @@ export const resources = '/v1/schedules/lisbon-studio/resources'
 export const bookings = '/v1/schedules/lisbon-studio/bookings'
 export const collaborators = '/v1/schedules/lisbon-studio/collaborators'
 
-/** Whether MSW has its second version installed, with which it is developed; the tests are also run with the third. */
+/** Whether MSW 2 is installed, which is used in development; the tests are also run with MSW 3. */
 export const isMsw2: boolean = createRequire(import.meta.url)('msw/package.json').version.startsWith('2.')
 
 export const inBase64 = (text: string) => Buffer.from(text).toString('base64')
@@ -39,14 +39,14 @@ export interface Answered {
 }
 
 export interface CallOptions {
-  /** The sender's credentials; `null` for none. Those of Mira, who owns the schedule in Lisbon, by default. */
+  /** The sender's credentials; `null` for none. By default those of Mira, who owns the schedule in Lisbon. */
   as?: string | null
   body?: unknown
   signal?: AbortSignal
   base?: string
-  /** Asks the handlers of this mock directly: between `fetch` and a handler, MSW 3 takes some turns of the event loop. */
+  /** Calls the handlers of this mock directly: MSW 3 takes some turns of the event loop between `fetch` and a handler. */
   through?: Mock
-  /** Whether a failure is planned: then the answer need not be one that the document declares. */
+  /** Whether a failure is planned: then the document need not declare the response. */
   planned?: boolean
 }
 
@@ -77,7 +77,7 @@ async function answerOf({ handlers }: Mock, request: Request): Promise<Response>
   return response
 }
 
-/** The name of the error of a call that gets no answer. */
+/** Returns the name of the error of a call without a response. */
 export const failureOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     value => `no failure, but ${JSON.stringify(value)}`,
@@ -92,7 +92,7 @@ export async function withMock<T>(
   const { before = [], after = [], ...rest } = options
   const mock = createMock({ baseUrl, seed, now, ...rest })
   const server = setupServer(...before, ...mock.handlers, ...after)
-  // MSW 3 has another name for it.
+  // MSW 3 renamed this function.
   const unhandled = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
   server.listen(unhandled)
   try {
@@ -103,7 +103,7 @@ export async function withMock<T>(
   }
 }
 
-/** The console messages while work runs. */
+/** Returns the console messages while work runs. */
 export async function heard(work: () => Promise<unknown>): Promise<string[]> {
   const said: string[] = []
   const listen = (...values: unknown[]) => void said.push(values.map(String).join(' '))

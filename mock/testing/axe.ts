@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** All violations that axe finds on a page, or in an element of it, by its selector. */
+/** Returns all violations that axe finds on a page, or in the element with a selector. */
 export async function obstaclesOn(page: Page, selector = ':root'): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 
 const support = new URL('./chromium.js', import.meta.url).href
 
-/** Runs a suite of one test without an installed browser. */
+/** Runs a suite of one test without a browser. */
 function runWithout(env: Record<string, string>): { status: number | null; output: string } {
   const program = `
     const { browserSuite } = await import(${JSON.stringify(support)})
@@ -19,7 +19,7 @@ function runWithout(env: Record<string, string>): { status: number | null; outpu
   return { status, output: stdout + stderr }
 }
 
-test('given no browser, then its tests are skipped, and that is said plainly', () => {
+test('given no browser, then its tests are skipped with a message', () => {
   const { status, output } = runWithout({})
 
   assert.match(output, /^"a page" skipped: no Chromium found; set CHROMIUM=\/path$/m)
@@ -28,14 +28,14 @@ test('given no browser, then its tests are skipped, and that is said plainly', (
   assert.is(status, 0)
 })
 
-test('given no browser where one is required, then that fails', () => {
+test('given no browser although one is required, then the tests fail', () => {
   const { status, output } = runWithout({ SCHEDKIT_BROWSER: 'required' })
 
   assert.match(output, /Failed to test "a page" in a browser: no Chromium found; set CHROMIUM=\/path\./)
   assert.is(status, 1)
 })
 
-test('given a browser that is named and not there, then that fails too', () => {
+test('given a configured browser that does not exist, then the tests fail, too', () => {
   const { status, output } = runWithout({ CHROMIUM: '/nowhere/chromium' })
 
   assert.match(output, /\/nowhere\/chromium/)

@@ -4,10 +4,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Callback, suite, type Test } from 'uvu'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-/** The same engine without windows takes half of the processor time. It has no back/forward cache. */
+/** The same engine without windows, which takes half of the CPU time. It has no back/forward cache. */
 const headlessShell = 'chromium-headless-shell'
 
-/** The Chromium executable: that named by `CHROMIUM`, or the first one in the path; the headless shell comes first, if it will do. */
+/** The Chromium executable: that in `CHROMIUM`, or the first one in the path; the headless shell is preferred if it suffices. */
 export function findChromium({ shell = true } = {}): string | undefined {
   const { CHROMIUM, PATH = '' } = process.env
   if (CHROMIUM) return CHROMIUM
@@ -46,7 +46,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** A headless Chromium of its own; pages that are left can come back whole, as they do for people. */
+/** Starts a headless Chromium; its back/forward cache is enabled, as it is for users. */
 export const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
@@ -57,16 +57,16 @@ export const launchChromium = (executablePath: string, more: readonly string[] =
 /** The context of a test in a browser. */
 export interface Opened {
   browser: Browser
-  /** A profile for all tests of a file; tabs are closed after each, and have a session storage each. */
+  /** A profile for all tests of a file; tabs are closed after each test, and each tab has its own session storage. */
   context: BrowserContext
 }
 
-/** Flags of a browser that reaches nothing but this machine. */
+/** The flags of a browser that can only reach this machine. */
 export const offline = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 
 /**
- * A suite of tests in a browser; `shell`: whether the headless shell will do. Without a browser they are skipped with a message; with
- * `SCHEDKIT_BROWSER=required`, they fail.
+ * Creates a suite of tests in a browser; `shell` says whether the headless shell suffices. Without a browser, they are skipped with
+ * a message; with `SCHEDKIT_BROWSER=required`, they fail.
  */
 export function browserSuite(
   title: string,
@@ -82,7 +82,7 @@ export function browserSuite(
     test.after.each(async ({ context }) => {
       for (const page of context?.pages() ?? []) await page.close().catch(() => {})
     })
-    // Undefined if it could not be started.
+    // Undefined if the browser could not be started.
     test.after(async ({ browser }) => browser?.close())
     return test
   }
@@ -97,7 +97,7 @@ export function browserSuite(
   return Object.assign(test.skip.bind(test), test) as Test<Opened>
 }
 
-/** uvu reports a suite whose set-up threw as passed: here each of its tests fails with that error. */
+/** Makes each test fail with the error of the set-up, because uvu reports a suite whose set-up threw as passed. */
 function withLoudSetup<Context>(test: Test<Context>): Test<Context> {
   const { before } = test
   const thrown: unknown[] = []
@@ -118,12 +118,12 @@ function withLoudSetup<Context>(test: Test<Context>): Test<Context> {
   return test
 }
 
-/** The errors, warnings and dialogs of a page. */
+/** Collects the errors, warnings and dialogs of a page. */
 export function listenTo(page: Page): { errors: string[]; warnings: string[]; dialogs: string[] } {
   const heard = { errors: [] as string[], warnings: [] as string[], dialogs: [] as string[] }
   page.on('pageerror', error => heard.errors.push(String(error)))
   page.on('console', message => {
-    // Chromium logs each answer with an error status, which may be what the page expects.
+    // Chromium logs each response with an error status, which the page may expect.
     const isOfAnswer = message.text().startsWith('Failed to load resource: the server responded')
     if (message.type() === 'error' && !isOfAnswer) heard.errors.push(message.text())
     if (message.type() === 'warning') heard.warnings.push(message.text())

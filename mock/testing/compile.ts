@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { withInstalled } from './installed.js'
 
-/** Compiles a strict program where schedkit is installed. Resolves with the compiler's errors; empty if there are none. */
+/** Compiles a strict program in a project with schedkit. Resolves with the compiler's errors; empty if there are none. */
 export async function compile(program: string, options: object): Promise<string> {
   return await withInstalled(async folder => {
     await writeFile(join(folder, 'program.ts'), program)

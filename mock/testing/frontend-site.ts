@@ -23,7 +23,7 @@ const html = `<!doctype html>
 
 let program: Promise<string> | undefined
 
-/** Serves the small frontend with its mock, built like an application, and further paths. */
+/** Serves the small frontend with its mock, built like an application, and additional paths. */
 export async function serveFrontend(more: Record<string, Served | string> = {}): Promise<Site> {
   program ??= bundleFile(new URL('page/main.js', import.meta.url), { minify: true }).then(({ text }) => text)
   return serveSite({
@@ -39,11 +39,11 @@ export async function serveFrontend(more: Record<string, Served | string> = {}):
 /** The HTML page of the frontend. */
 export const frontendPage: string = html
 
-/** The address of the frontend with options of its mock. */
+/** Returns the URL of the frontend with options of its mock. */
 export const addressOf = (site: string, options: Partial<BrowserMockOptions> = {}, path = '/'): string =>
   `${site}${path}?options=${encodeURIComponent(JSON.stringify(options))}`
 
-/** Opens the frontend in a tab of its own, and waits until it has started or failed. */
+/** Opens the frontend in a new tab, and waits until it has started or failed. */
 export async function openFrontend(
   context: BrowserContext,
   site: string,
@@ -56,7 +56,7 @@ export async function openFrontend(
   return page
 }
 
-/** The frontend's message about its start: `ready`, or why it failed. */
+/** Returns the frontend's message about its start: `ready`, or why it failed. */
 export async function started(page: Page): Promise<string> {
   const state = page.locator('#state:not(:empty)')
   await state.waitFor({ timeout: 30_000 })

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 /** The build under test. */
 const built = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Packages that the project has in addition to schedkit. */
+/** Packages in the project in addition to schedkit. */
 const packages = ['msw', 'uvu', 'undici', 'typescript']
 
-/** Runs work in an empty project in which schedkit is installed as it would be packed. */
+/** Runs work in an empty project in which schedkit is installed as packed. */
 export async function withInstalled<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'installed-')))
   const modules = join(folder, 'node_modules')

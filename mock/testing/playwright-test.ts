@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 
 /*
- * As much of @playwright/test as recipes use, over playwright-core: the runner itself brings browsers of its own.
+ * The part of @playwright/test that recipes use, on playwright-core: the runner itself would install its own browsers.
  */
 
 interface Fixtures {
@@ -33,10 +33,10 @@ export const test: Test = Object.assign((title: string, work: Work) => void test
   },
 })
 
-/** Runs all that a file declared, and gives the titles. */
+/** Runs all tests that a file declared, and returns their titles. */
 export async function runTests(fixtures: Fixtures, worker: Worker): Promise<string[]> {
   for (const { work } of tests) {
-    // Each fixture runs around those that follow, and the last around the test.
+    // Each fixture wraps the following ones, and the last one wraps the test.
     const run = Object.entries(own).reduceRight<Work>(
       (inner, [name, prepare]) =>
         all =>

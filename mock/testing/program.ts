@@ -9,7 +9,7 @@ const urlOf = (path: string) => new URL(`../${path}`, import.meta.url).href
 /**
  * Runs a program that uses the built mock in its own process until it exits, and returns its output.
  *
- * @param options Further options of Node.js
+ * @param options Additional options of Node.js
  */
 export async function runProgram(text: string, options: readonly string[] = []): Promise<string> {
   const imports = `

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the mock's documents say, in Markdown. */
+/** The mock's documents in Markdown. */
 export interface MockPages {
   /** For tests in Node.js. */
   tests: string
@@ -9,7 +9,7 @@ export interface MockPages {
   browsers: string
 }
 
-/** The pages of `docs/recipes`, by who runs their examples: recipes.ts, browser-recipes.slow.test.ts, or angular.ts. */
+/** The pages of `docs/recipes`, by what runs their examples: recipes.ts, browser-recipes.slow.test.ts, or angular.ts. */
 export const recipePages = {
   tests: ['vitest', 'testing-library', 'tanstack-query', 'jest', 'uvu'],
   browsers: ['vite', 'import-map', 'storybook', 'playwright'],

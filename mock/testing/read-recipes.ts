@@ -23,9 +23,9 @@ export interface Recipe {
   files: Record<string, string>
   /** The file to run, or to check. */
   file: string
-  /** The package of the runner, if it is not installed by its usual name. */
+  /** The package of the runner, if it is not installed under its usual name. */
   package?: string
-  /** Further options of the runner. */
+  /** Additional options of the runner. */
   options?: string[]
   /** The only version of MSW that the recipe works with. */
   msw?: '2'
@@ -53,8 +53,8 @@ function runnerOf({ language, text }: Block): Recipe['runner'] {
 }
 
 /**
- * The recipes of the documents: blocks that name a file, each also in other versions or modes of its runner, and pieces of the
- * file for node:test. Of those for browsers, only these that need Playwright or Storybook.
+ * Returns the recipes of the documents: blocks that name a file, also for other versions or modes of its runner, and snippets of
+ * the file for node:test. Of those for browsers, only the ones that need Playwright or Storybook.
  */
 export function readRecipes({ tests, browsers }: MockPages): Recipe[] {
   const blocks = blocksOf(tests)
@@ -84,7 +84,7 @@ export function readRecipes({ tests, browsers }: MockPages): Recipe[] {
   ]
 }
 
-/** The recipes for browsers that need the tool they are for. */
+/** Returns the recipes for browsers that need their tool. */
 function inBrowsers(blocks: readonly Block[]): Recipe[] {
   const textOf = (name: string) => blocks.find(block => block.name === name)?.text ?? ''
   const recipe = (runner: Recipe['runner'], file: string, files: Record<string, string>): Recipe => ({

@@ -1,5 +1,5 @@
 /**
- * Runs every recipe of the mock in a project in which schedkit is installed, with the runner it is for.
+ * Runs every recipe of the mock with its runner, in a project in which schedkit is installed.
  *
  *     node dist/mock/testing/recipes.js FOLDER [RUNNER...]
  *
@@ -21,7 +21,7 @@ const recipes = readRecipes(await readPages(join(project, 'node_modules', 'sched
 )
 let failed = 0
 
-/** Runs recipes one after the other: some of their tools share a cache. */
+/** Runs recipes in sequence: some of their tools share a cache. */
 async function runAll(some: readonly Recipe[]): Promise<void> {
   for (const recipe of some) {
     const { code, output } = await runRecipe(recipe, project)
@@ -32,7 +32,7 @@ async function runAll(some: readonly Recipe[]): Promise<void> {
   }
 }
 
-// Compilers use one processor and nothing that the others use.
+// Compilers use one CPU and share nothing with the others, so they run in parallel.
 const isCompiled = ({ runner }: Recipe) => runner === 'typescript'
 await Promise.all([runAll(recipes.filter(isCompiled)), runAll(recipes.filter(recipe => !isCompiled(recipe)))])
 print(`${recipes.length - failed} passed, ${failed} failed`)

@@ -6,7 +6,7 @@ import { findChromium } from './chromium.js'
 import type { Recipe } from './read-recipes.js'
 import { openDocs } from './storybook.js'
 
-/** How a recipe ended: 0 means success. */
+/** The result of a recipe: 0 means success. */
 export interface RecipeResult {
   code: number
   output: string
@@ -45,7 +45,7 @@ function argumentsOf(recipe: Recipe, modules: string): string[] {
   return [...(recipe.runner === 'jest' ? ['--experimental-vm-modules'] : []), path, ...rest]
 }
 
-/** An error of the compiler in the declarations of another package, such as those of MSW in TypeScript 5.4. */
+/** Matches a compiler error in the declarations of another package, such as those of MSW in TypeScript 5.4. */
 const inOthers = /^\S*node_modules\/(?!schedkit\/)\S+: error TS/
 
 /** Writes the files of a recipe into a folder of the project, and runs it as its page says. */

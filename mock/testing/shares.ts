@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild'
 
-/** The package of a file in a bundle; for files of this package, the folder. */
+/** Returns the package of a file in a bundle; for files of this package, its folder. */
 export function packageOf(path: string): string {
   const [, name] = [...path.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].at(-1) ?? []
   if (name !== undefined) return name
@@ -8,7 +8,7 @@ export function packageOf(path: string): string {
   return folder === undefined ? 'the program itself' : `schedkit: ${folder}`
 }
 
-/** The bytes of each package in a bundle, the largest first. */
+/** Returns the size of each package in a bundle in bytes, largest first. */
 export function sharesOf({ outputs }: Metafile): [name: string, bytes: number][] {
   const shares = new Map<string, number>()
   for (const { inputs } of Object.values(outputs)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The worker's file of the package, which fits the MSW that is bundled for pages. */
+/** The worker's file in the package, which matches the MSW bundled for pages. */
 export const workerFile = readFileSync(new URL('../vendor/mockServiceWorker.js', import.meta.url), 'utf8')
 
 export interface Served {
@@ -13,9 +13,9 @@ export interface Served {
   headers?: Record<string, string>
 }
 
-/** A server of static files that records its requests. */
+/** A static file server that records its requests. */
 export interface Site {
-  /** `http://localhost:PORT`, without a slash at the end: a browser trusts it like one with https. */
+  /** `http://localhost:PORT`, without a trailing slash; browsers treat it as a secure origin. */
   url: string
   port: number
   /** Method and path of every request over the network, in order. */

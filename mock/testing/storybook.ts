@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core'
 import { launchChromium, requiredChromium } from './chromium.js'
 import { serveSite } from './site.js'
 
-/** What the stories of the docs page show, be they in the page or in frames. */
+/** Returns what the stories of the docs page show, whether in the page or in frames. */
 const shownBy = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map(frame => frame.locator('.rooms').allTextContents()))).flat().sort()
 
-/** Opens the docs page of a built Storybook, served from a folder of a site. Resolves with what its stories show once all are there, or after a minute. */
+/** Opens the docs page of a built Storybook in a folder of a site. Resolves with what its stories show once all exist, or after a minute. */
 export async function openDocs(folder: string, stories: number): Promise<string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file =>
     /\.(?:html|js|json)$/.test(file.name),

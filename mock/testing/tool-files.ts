@@ -25,7 +25,7 @@ const pageCalling = (api: string) => `<!doctype html><link rel="icon" href="data
   document.body.append(App())
 </script>`
 
-/** Jest as usual: Babel compiles the tests to CommonJS. */
+/** The usual Jest setup: Babel compiles the tests to CommonJS. */
 export const babelFiles = {
   'package.json': '{"type":"commonjs"}',
   'babel.config.js': `module.exports = {
@@ -51,7 +51,7 @@ export const playwrightFiles = {
   }`,
 }
 
-/** Playwright with the servers of its documented configuration: the mock, and a site in place of one that is built. */
+/** Playwright with the servers of its documented configuration: the mock, and a site instead of a built one. */
 export const playwrightServerFiles = (config: string) => ({
   'playwright.config.ts': config
     .replace('npm run build && npm run preview', 'node site.js')

@@ -1,5 +1,5 @@
 /*
- * The parts of the DOM that the page uses: the repository is compiled without DOM types, so that nothing else uses it.
+ * The parts of the DOM that the page uses: the repository is compiled without DOM types, so that nothing else uses the DOM.
  */
 
 export interface Element {

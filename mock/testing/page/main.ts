@@ -4,7 +4,7 @@ import { type BrowserMockOptions, startMock } from 'schedkit/mock/browser'
 import { document, location } from './dom.js'
 import { startFrontend } from './frontend.js'
 
-/** The options in the address of the page: `?options=` and options of the mock as JSON. */
+/** The options in the URL of the page: `?options=` and options of the mock as JSON. */
 const asked: Partial<BrowserMockOptions> = JSON.parse(
   new URLSearchParams(location.search).get('options') ?? '{}',
 )
