@@ -38,13 +38,13 @@ function startServer(array $kit, string $port, array $target): mixed
         'users' => [$target['owner'], ...$target['members'], ...$target['disposable']],
         'schedules' => array_map($schedule, $target['schedules']),
     ]);
-    // In a process group of its own, where there is setsid: npx starts further processes, which do not end with it.
+    // In its own process group, if setsid exists: npx starts child processes, which do not end with it.
     $group = PHP_OS_FAMILY === 'Linux' ? ['setsid'] : [];
     $command = [...$group, ...$kit, 'serve', '--port', $port, '--seed', $seed];
     return proc_open($command, [1 => ['file', '/dev/null', 'w'], 2 => STDERR], $pipes);
 }
 
-/** Stops the server with everything that it started. */
+/** Stops the server and its child processes. */
 function stop(mixed $server): void
 {
     ['pid' => $pid, 'running' => $isRunning] = proc_get_status($server);
@@ -56,7 +56,7 @@ function stop(mixed $server): void
     proc_close($server);
 }
 
-/** Waits until the server answers anything at all. */
+/** Waits until the server responds, with any status. */
 function waitFor(mixed $server, string $url): void
 {
     $options = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 2]]);

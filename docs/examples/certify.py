@@ -47,12 +47,12 @@ def start_server(folder):
         "schedules": [{"id": schedule, "owner": owner["email"]} for schedule in TARGET["schedules"]],
     }
     command = [*KIT, "serve", "--port", PORT, "--seed", written(folder, "seed.json", seed)]
-    # In a process group of its own: npx starts further processes, which do not end with it.
+    # In its own process group: npx starts child processes, which do not end with it.
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
 
 
 def stop(server):
-    """Stops the server with everything that it started."""
+    """Stops the server and its child processes."""
     try:
         os.killpg(server.pid, signal.SIGTERM)
     except ProcessLookupError:
@@ -61,7 +61,7 @@ def stop(server):
 
 
 def wait_for(server):
-    """Waits until the server answers anything at all."""
+    """Waits until the server responds, with any status."""
     for _ in range(150):
         if server.poll() is not None:
             give_up(f"The server ended with the code {server.returncode}.")
