@@ -22,7 +22,7 @@ USER node
 WORKDIR /srv
 VOLUME /data
 EXPOSE 4000
-# The mock has no such route: any answer below 500 means that it is up.
+# The mock has no such route: any response below 500 means that it is up.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SCHEDKIT_PORT}/_health/ready`).then(answer => process.exit(answer.status < 500 ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/node_modules/schedkit/dist/node/schedkit.js"]
 CMD ["serve"]

@@ -19,7 +19,7 @@ test.before(async () => {
   await writeFile(join(folder, 'key.pem'), key)
 })
 
-/** Starts a server with the demo data on a free port. Resolves to its URL. */
+/** Starts a server with the demo on a free port, and returns its URL. */
 async function serve(...args: string[]): Promise<{ url: string; stderr(): string }> {
   const started = await start(['serve', '--port', '0', '--log', 'json', ...args])
   const [line = ''] = (await started.wrote(/\n/)).split('\n')

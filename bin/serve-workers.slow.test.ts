@@ -21,7 +21,7 @@ test('given --workers, processes share a port, are replaced individually or all 
   const { url } = await readyLine(server)
   const primary = server.child.pid as number
   const get = () =>
-    // A connection that is being passed to a killed worker may get no response.
+    // A connection on its way to a worker that is killed may get no response.
     request(`${url}/v1/users/me`, { headers: { authorization }, reset: true, headersTimeout: 2_000 }).then(
       ({ statusCode }) => statusCode,
     )
@@ -85,7 +85,7 @@ test('given workers that are killed repeatedly, the pause before each replacemen
   const pauses = Array.from(server.stdout().matchAll(/starts in ([\d.]+) s/g), ([, seconds]) =>
     Number(seconds),
   )
-  // In four seconds, a worker restarts at most after 0.1, 0.2, 0.4, 0.8 and 1.6 s; each worker has its own delays.
+  // In four seconds, one worker ends at most after 0.1, 0.2, 0.4, 0.8 and 1.6 s; another one has its own pauses.
   assert.ok(pauses.length <= 12, pauses.join(' '))
   assert.ok(pauses.filter(seconds => seconds === 0.1).length <= 2 && pauses.includes(0.4), pauses.join(' '))
 })
@@ -107,9 +107,9 @@ test('given a killed primary process, its workers answer the requests in progres
       },
       (error: Error) => error.message,
     )
-  // Connections that await a worker end with the primary process; these have reached a worker.
+  // Connections that wait for a worker end with the primary process; these have reached one.
   await Promise.all(Array.from({ length: 12 }, () => ask(authorization)))
-  // Each request has to wait for a password hash.
+  // Each waits for a password hash.
   const answers = Array.from({ length: 12 }, (_, index) =>
     ask(`Basic ${btoa(`nobody-${index}@example.test:wrong`)}`),
   )
@@ -118,7 +118,7 @@ test('given a killed primary process, its workers answer the requests in progres
   process.kill(primary, 'SIGKILL')
 
   const statuses = await Promise.all(answers)
-  // Some may not have been read yet. Workers that exit at once would answer only the first few.
+  // Some may not have been read yet. Workers that end immediately would answer only the first few.
   assert.ok(statuses.filter(status => status === 401).length >= 6, statuses.join(' '))
   const hasEnded = (pid: number) => ['gone', 'Z'].includes(stateOf(pid))
   for (let waited = 0; waited < 200 && !workers.every(hasEnded); waited++) await waitFor(100)
@@ -134,7 +134,7 @@ test('given --metrics-port, the metrics of all workers are served, and those of 
   )
   const { url, metrics = '' } = await readyLine(server)
   const primary = server.child.pid as number
-  // Each request has its own connection, so that both workers get some.
+  // Each on its own connection, so that both workers get some.
   const ask = async (times: number) => {
     for (let count = 0; count < times; count++) {
       const { body } = await request(`${url}/v1/users/me`, { headers: { authorization }, reset: true })

@@ -85,7 +85,7 @@ test('given a later page that was refused and never read, then the client may mi
   assert.match(finding?.text ?? '', 'a later page was refused with 429 and never asked for again')
   assert.is(finding?.isLikely, true)
   assert.is(finding?.timeline.length, 2)
-  // No finding: the client retried from the start or the same offset, the list has to be refused, or no page was read before.
+  // The page was requested again, from the beginning or at its offset; or the list must be refused; or the reference never read it.
   assert.equal(found(page(0, 0), refused(5, 2), page(7, 2)), [])
   assert.equal(found(page(0, 0), refused(5, 2), page(7, 0), page(8, 2)), [])
   assert.equal(found(page(0, 0), { ...refused(5, 2), status: 401, served: 401 }), [])

@@ -89,7 +89,7 @@ for (const [what, request] of requests) {
       rawRequest(server.port, request),
     ])
 
-    // Ids of users that have none in the seed differ, and so do the times of requests.
+    // Users without an id in the seed get another id in each service, and times are those of the requests.
     const plain = (answers: typeof byMock) =>
       answers.map(({ status, head, body }) => ({
         status,

@@ -9,7 +9,7 @@ import { serveSite } from './site.js'
 const shownBy = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map(frame => frame.locator('.rooms').allTextContents()))).flat().sort()
 
-/** Opens the docs page of a built Storybook in a folder of a site. Resolves with what its stories show once all exist, or after a minute. */
+/** Opens the docs page of a built Storybook on a site. Resolves with what its stories show, once all do or after a minute. */
 export async function openDocs(folder: string, stories: number): Promise<string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file =>
     /\.(?:html|js|json)$/.test(file.name),
