@@ -4,7 +4,7 @@ import { defaultHttpLimits } from './http/limits.js'
 import { defaultHost } from './http/urls.js'
 import { databaseDefaults } from './storage/postgres/limits.js'
 
-/** The defaults of `startServer`, for programs that show them. */
+/** The defaults of `startServer`, for programs that display them. */
 export const serverDefaults = {
   host: defaultHost,
   ...serviceDefaults,

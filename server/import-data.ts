@@ -8,11 +8,11 @@ import { createPasswords } from './passwords/index.js'
 import { randomIds } from './secrets.js'
 import { copyData, DataError, isDatabase, openStore } from './storage/index.js'
 
-/** What is loaded, as `startServer` takes it. */
+/** What is loaded, as for `startServer`. */
 export type ImportOptions = Pick<ServerOptions, 'seed' | 'uniqueNames' | 'requestRateLimit'>
 
 /**
- * Loads a seed into an empty place, all of it or nothing: a directory, or the URL of a database in which nobody has an account.
+ * Loads a seed into an empty place, completely or not at all: a directory, or the URL of a database without accounts.
  *
  * @throws {SeedError} if the seed is invalid
  * @throws {DataError} if the place cannot be used, or is not empty
@@ -21,7 +21,7 @@ export async function importData(place: string, options: ImportOptions): Promise
   const { uniqueNames = serverDefaults.uniqueNames } = options
   const seed = checkedSeed(options.seed, uniqueNames)
   if (!isDatabase(place)) return fillDirectory(place, seed, options)
-  // A database takes a copy several times faster than one object after the other.
+  // Copying into a database is several times faster than creating objects one by one.
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-import-'))
   try {
     const directory = join(folder, 'data')

@@ -26,7 +26,7 @@ import { randomIds } from './secrets.js'
 import { type ServerStore, steadyTime } from './storage/index.js'
 import { version } from './version.js'
 
-/** What all instances of a server have in common. */
+/** What all instances of a server share. */
 export interface Shared {
   passwords: Passwords
   log: RequestLog
@@ -40,19 +40,19 @@ interface InstanceOptions extends Shared {
   demo: Demo | undefined
   isControlled: boolean
   uniqueNames: UniqueNames
-  /** Goes back to the data of the seed. */
+  /** Restores the data of the seed. */
   reload(service: Service): Promise<void>
-  /** Whom it is for, unless it answers requests that name no session. */
+  /** The session, unless it handles requests that do not name one. */
   session?: SessionIdentity
 }
 
 export interface ServerInstance extends Instance {
-  /** How many mails wait for their delivery. */
+  /** The number of mails waiting for delivery. */
   waitingMails(): Awaitable<number>
 }
 
 /**
- * Puts together the service and everything that the control interface drives.
+ * Creates the service and everything that the control interface controls.
  *
  * @throws {SmtpUrlError} if the URL of the SMTP server is not valid
  */
@@ -63,7 +63,7 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   const events = createEvents(clock)
   const mailer = createMailer({
     ...{ clock, queue: store.mails, smtp },
-    // What nobody can read need not be kept: it has links.
+    // Mails contain links, so those that nobody can read are not kept.
     keepsDelivered: isControlled,
     notify(entry) {
       log.event('mail', describe(entry, session))
@@ -78,7 +78,7 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   const faults = createFaults({ callAfter, random: Math.random })
   const { outbox } = mailer
   let loaded: LoadableSeed | undefined
-  // Without the control interface, there is no way to plan a fault.
+  // Faults can only be planned through the control interface.
   const handle = isControlled ? faults.around(service.answer) : service.answer
   const begin = (): Handler => world.inhabit?.()(handle) ?? handle
   let played = begin()
@@ -129,13 +129,13 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   }
 }
 
-/** A delayed response does not keep the process alive. */
+/** Calls back after a delay that does not keep the process alive. */
 function callAfter(milliseconds: number, done: () => void): () => void {
   const timer = setTimeout(done, milliseconds).unref()
   return () => clearTimeout(timer)
 }
 
-/** Without the link of a mail, which is only for its recipient. */
+/** Omits the link of a mail, which is only for its recipient. */
 function describe(
   { delivery, kind, to, problem }: Pick<OutboxEntry, 'delivery' | 'kind' | 'to' | 'problem'>,
   session: SessionIdentity | undefined,

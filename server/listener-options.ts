@@ -16,7 +16,7 @@ import { isToken } from './secrets.js'
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
 const debug = debuglog('schedkit')
 
-/** What a listener brings requests to, and who is told of them. */
+/** What a listener passes requests to, and who is notified of them. */
 interface ListenerParts {
   sessions: Sessions
   log: RequestLog
@@ -24,7 +24,7 @@ interface ListenerParts {
   metrics: Metrics | undefined
 }
 
-/** The options of the listener of a server, which put all of it together. */
+/** Creates the options of a server's listener. */
 export function listenerOptions(
   { log: format = 'off', ...options }: ServerOptions,
   { sessions, log, health, metrics }: ListenerParts,
@@ -34,7 +34,7 @@ export function listenerOptions(
   const noticeCors = createCorsNotice(log, cors, publicUrl)
   const isLogged = format !== 'off' || debug.enabled
   function note(exchange: Exchange): void {
-    // Balancers ask all the time.
+    // Load balancers send health checks all the time.
     if (isHealthPath(exchange.call.target)) return
     metrics?.observe(exchange)
     if (!isLogged) return
@@ -47,7 +47,7 @@ export function listenerOptions(
     ...{ port, limits, trustProxy, tls, cors, publicUrl, defect },
     ...(metrics && { refused: metrics.refused }),
   }
-  // Without the control interface, which is for tests, there are no sessions, and no records.
+  // Without the control interface, which is for tests, there are no sessions and no records.
   if (controlToken === undefined) {
     const isObserved = isLogged || metrics !== undefined
     return { ...common, answer: withHealth(main.answer, health), ...(isObserved && { observe: note }) }

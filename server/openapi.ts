@@ -12,8 +12,9 @@ export {
 } from './core/openapi/index.js'
 
 /**
- * The service in OpenAPI 3.1, as `schedkit openapi` prints it: every operation with its parameters, bodies, responses and
- * error codes. `openApiDocument({ server, profile, contract })` makes one for another URL, for validators or of the interface alone.
+ * The OpenAPI 3.1 document of the service, as printed by `schedkit openapi`: every operation with its parameters, bodies,
+ * responses and error codes. Use `openApiDocument({ server, profile, contract })` for another URL, for validators, or for the
+ * interface alone.
  *
  * @example const { paths, components } = openapi
  */

@@ -24,7 +24,7 @@ export interface ServerOptions extends WorldOptions {
   /** The address to listen on. The default is reachable from this machine only. @default '127.0.0.1' */
   host?: string
   /**
-   * The data to start with, and to go back to on a reset. A data directory or a database is seeded once, while it is empty.
+   * The initial data, which a reset restores. A data directory or a database is only seeded once, while it is empty.
    * @default no accounts and no schedules
    */
   seed?: SeedInput | CheckedSeed
@@ -41,15 +41,15 @@ export interface ServerOptions extends WorldOptions {
   database?: string
   /** Connections and time limits of the database; times in milliseconds. See `serverDefaults.databaseLimits`. */
   databaseLimits?: DatabaseLimits
-  /** The bearer token of the control interface. @default the control interface is off */
+  /** The bearer token of the control interface. @default no control interface */
   controlToken?: string
   /**
-   * Limits on the sessions that requests can name once the control interface is on: see `serverDefaults.sessionLimits`. Needs
-   * data in memory.
+   * Limits on the sessions that requests can name if the control interface is on: see `serverDefaults.sessionLimits`.
+   * Requires data in memory.
    */
   sessionLimits?: SessionLimits
   /**
-   * The URL that links in responses and e-mails begin with.
+   * The base URL of links in responses and e-mails.
    * @default the scheme and host of the request
    */
   publicUrl?: string
@@ -77,31 +77,31 @@ export interface ServerOptions extends WorldOptions {
    */
   trustProxy?: boolean
   /**
-   * The accounts that the docs page offers to log in with. Their passwords are not secret: anyone who can reach the
-   * server can read them. Not used where a data directory already held data.
+   * The accounts that the docs page offers for logging in. Their passwords are not secret: anyone who can reach the server
+   * can read them. Ignored if the data directory already contained data.
    * @default none
    */
   demo?: Demo | undefined
   /**
-   * How long `/_health/ready` says that the server is about to stop, and responses close their connections, before it accepts no more
-   * requests, in milliseconds: as long as a balancer needs to notice.
+   * How long, in milliseconds, `/_health/ready` reports that the server is about to stop, and responses close their
+   * connections, before it stops accepting requests: as long as a load balancer needs to notice.
    * @default 0
    */
   drainTime?: number
-  /** Counts requests, for `RunningServer.metrics` and for whoever asks its port. @default no metrics */
+  /** Counts requests, for `RunningServer.metrics` and for scrapers of its port. @default no metrics */
   metrics?: MetricsOptions
   /** Logs one line per request to standard output. @default 'off' */
   log?: LogFormat
 }
 
-/** Where metrics are served, and how they are labelled. */
+/** Where metrics are served and how they are labelled. */
 export interface MetricsOptions {
   /**
    * Serves `GET /_metrics` in the OpenMetrics format, without credentials, on this port of `host`; 0 picks a free one.
    * @default they are not served
    */
   port?: number
-  /** The label `worker` of figures of the process, such as its memory, where several processes share a port. @default none */
+  /** The `worker` label of process metrics, such as memory, if several processes share a port. @default none */
   worker?: string
 }
 

@@ -4,15 +4,15 @@ import { type JsonSchema, type SchemaName, schemas } from './core/openapi/index.
 
 export type { JsonSchema, SchemaName }
 
-/** A schema that stands alone, and says which draft it is in. */
+/** A self-contained schema that declares its draft. */
 const standalone = (name: SchemaName): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   ...schemas[name],
 })
 
 /*
- * Draft 2020-12. Objects are as they are read (section 2); bodies are what a create or a change takes. `format` and
- * `default` are annotations.
+ * Draft 2020-12. Objects are described as in responses (section 2); bodies as in creates or changes. `format` and `default`
+ * are annotations.
  */
 
 export const resource: JsonSchema = standalone('Resource')

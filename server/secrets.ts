@@ -8,7 +8,7 @@ export const randomIds: Ids = {
   secret: () => randomBytes(24).toString('base64url'),
 }
 
-/** @throws {Error} if no request could carry the token of the control interface in a header */
+/** @throws {Error} if no header can carry the token of the control interface */
 export function checkToken(token: string | undefined): void {
   if (token === undefined || /^[!-~]+(?: +[!-~]+)*$/.test(token)) return
   throw new Error(

@@ -18,7 +18,7 @@ interface SessionSourceOptions extends Shared {
   demo: Demo | undefined
 }
 
-/** Makes instances in memory. The seed is loaded for the first one; the others, and resets, copy its rows. */
+/** Creates in-memory instances. The seed is loaded for the first one; the others, and resets, copy its rows. */
 export function createSessionSource(options: SessionSourceOptions) {
   const { seed, uniqueNames } = options
   let rows: ReturnType<typeof loadRows> | undefined
@@ -53,7 +53,7 @@ export function createSessionSource(options: SessionSourceOptions) {
   }
 }
 
-/** In place of a session source where data outlives the process: nothing may write to it that should have had a copy. */
+/** Replaces a session source for persistent data: without a copy for each session, requests would write to the data itself. */
 export const refuseSessions = async (): Promise<never> => {
   throw new Refusal(
     'bad_request',

@@ -28,30 +28,34 @@ export interface RunningServer {
   /** The base URL, without a trailing slash: `http://127.0.0.1:4000`. */
   readonly url: string
   readonly port: number
-  /** The clock of the service, for tests that need another time. */
+  /** The clock of the service, for tests at other times. */
   readonly clock: MovableClock
-  /** True if the data directory or the database already held data, so the seed was not loaded. */
+  /** True if the data directory or the database already contained data, so that the seed was not loaded. */
   readonly isContinued: boolean
   /**
-   * The newest 1,000 e-mails, newest last. With a data directory or a database, those that were delivered are kept only if there is a
+   * The newest 1,000 e-mails, newest last. With a data directory or a database, delivered ones are kept only if there is a
    * control token.
    */
   outbox(): Promise<readonly OutboxEntry[]>
-  /** Goes back to the seed: an empty outbox, no recorded requests, the real time, and no planned faults. */
+  /** Resets to the seed: an empty outbox, no recorded requests, the real time, and no planned faults. */
   reset(): Promise<void>
   /**
-   * Makes this the seed, goes back to it, and ends all sessions. Not with a data directory or a database, whose data it would replace.
+   * Replaces the seed, resets to it, and ends all sessions. Not available with a data directory or a database, whose data it
+   * would replace.
    *
    * @throws {SeedError} if the seed is invalid: nothing changes
    */
   replaceSeed(seed: NonNullable<ServerOptions['seed']>): Promise<void>
-  /** Whether the storage has failed: nothing is written any more. Also after `close`, which copies the log into the database. */
+  /**
+   * Whether the storage has failed, so that nothing is written any more. Also set by `close`, which copies the log into the
+   * database.
+   */
   readonly hasFailed: boolean
-  /** Where `GET /_metrics` is served, if the options name a port. */
+  /** The URL of `GET /_metrics`, if the options specify a port. */
   readonly metricsUrl?: string
-  /** The metrics as objects, in the form that prom-client merges; none unless the options ask for metrics. */
+  /** Returns the metrics as objects, in the form that prom-client merges; empty unless the options enable metrics. */
   metrics(): Promise<readonly MetricFamily[]>
-  /** Resolves once it has to be closed, because a newer version has migrated its database. */
+  /** Resolves when the server has to be closed because a newer version has migrated its database. */
   readonly mustEnd: Promise<void>
   /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
@@ -77,7 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isKept = (options.data ?? options.database) !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
   const { store, hasFailed, mustEnd, flushNotes } = await openWatchedStore(options, uniqueNames, log)
-  // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
+  // In memory, hashes need not be strong: they are lost with the process, which knows the passwords of its seed anyway.
   const passwords = createPasswords(isKept ? {} : quickHashes)
   const settings = settingsOf(options, publicUrl, store.longLists)
   const shared = { passwords, log, settings, smtp, world: worldOf(options) }
@@ -102,7 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let closing: Promise<void> | undefined
   async function stop(listener: Listener): Promise<void> {
     listener.drain()
-    // Until balancers have seen that the server is about to stop.
+    // Wait until load balancers have noticed that the server is about to stop.
     await waitFor(options.drainTime ?? 0)
     sessions.endStreams()
     await listener.close()
@@ -148,7 +152,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** Opens the store and follows its notes. Those that come before `flushNotes` is called are logged behind its caller's next output. */
+/** Opens the store and logs its notes. Notes before `flushNotes` is called are logged after the caller's next output. */
 async function openWatchedStore(options: ServerOptions, uniqueNames: UniqueNames, log: RequestLog) {
   const notes = createNoteLog(log, options.log)
   let hasFailed = false
@@ -180,7 +184,7 @@ function checkOrigins(origins: readonly string[] = []): void {
   )
 }
 
-/** Serves the metrics of a listener, which is closed if that fails. */
+/** Serves metrics beside a listener, which is closed if that fails. */
 async function serveBeside(
   listener: Listener,
   { host, port, families }: { host: string; port: number; families(): Promise<MetricFamily[]> },
@@ -193,9 +197,9 @@ async function serveBeside(
   }
 }
 
-/** Logs notes about the data, also when requests are not logged. */
+/** Logs notes about the data, even when requests are not logged. */
 function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
-  // The caller waits for the line that says where the server listens: it comes before all others.
+  // The line with the server's address comes first, because the caller waits for it.
   let early: DataNote[] | undefined = []
 
   function write({ event, message, ...details }: DataNote): void {

@@ -3,5 +3,5 @@ import { createRequire } from 'node:module'
 
 const path = createRequire(import.meta.url).resolve('schedkit/package.json')
 
-/** The version of schedkit, as its package says. */
+/** The version of schedkit, from its package.json. */
 export const version: string = JSON.parse(readFileSync(path, 'utf8')).version

@@ -1,14 +1,14 @@
 import type { OperationId } from '../core/wire/routes.js'
 
-/** How many requests an account has left, as headers of a response say it. */
+/** The remaining requests of an account, as reported by the response headers. */
 export interface RateLimit {
-  /** Requests that are left. */
+  /** The number of requests left. */
   remaining: number
-  /** Seconds until the oldest of those sent no longer counts. */
+  /** Seconds until the oldest counted request leaves the window. */
   reset: number
-  /** Requests within a window. */
+  /** The number of requests allowed per window. */
   limit: number
-  /** Seconds of a window. */
+  /** The length of the window in seconds. */
   window: number
 }
 
@@ -16,9 +16,9 @@ export interface RateLimit {
 export interface Answered {
   /** The operation that was called. */
   operation: OperationId
-  /** The response, or a copy of it: its body may be read. */
+  /** The response, or a copy of it, so its body may be read. */
   response: Response
-  /** Undefined if the response does not say it. */
+  /** Undefined if the response does not report it. */
   rateLimit: RateLimit | undefined
 }
 

@@ -2,31 +2,31 @@ import type { Detail } from '../core/wire/errors.js'
 import type { OperationId } from '../core/wire/routes.js'
 import type { CodeOf } from './error-codes.js'
 
-/** What an error response contains; the document does not show its form (section 7). */
+/** The possible contents of an error response; the document does not specify its form (section 7). */
 interface ErrorBody {
   code?: string
   message?: string
   details?: readonly Detail[]
 }
 
-/** The error response to a request of one operation; its message is that of the service. */
+/** The error response to a request for one operation; the message is the one the service sent. */
 export interface ApiErrorOf<Id extends OperationId> extends Error {
-  /** Tells it from other errors. */
+  /** Distinguishes it from other errors. */
   readonly name: 'ApiError'
   /** The operation that failed. */
   readonly operation: Id
   /** The HTTP status. */
   readonly status: number
   /**
-   * The error code: one that this operation may be refused with. Undefined if the response has none, as that of a proxy. Other
-   * implementations of the interface may have codes of their own.
+   * The error code: one that this operation may be refused with. Undefined if the response has none, such as one from a
+   * proxy. Other implementations of the interface may have codes of their own.
    */
   readonly code: CodeOf<Id> | undefined
   /** What is wrong with which value. @default [] */
   readonly details: readonly Detail[]
-  /** The seconds to wait before a repetition: the header Retry-After; undefined without it. */
+  /** Seconds to wait before retrying, from the Retry-After header; undefined without it. */
   readonly retryAfter: number | undefined
-  /** The response, whose body was read. */
+  /** The response; its body has already been read. */
   readonly response: Response
 }
 
@@ -37,7 +37,7 @@ export interface ApiErrorOf<Id extends OperationId> extends Error {
  */
 export type ApiError = { [Id in OperationId]: ApiErrorOf<Id> }[OperationId]
 
-/** Its own name is that of the export, which consoles show. */
+/** The class has the name of the export, because consoles show it. */
 const ErrorResponse = class ApiError extends Error {
   override readonly name = 'ApiError'
   declare readonly operation: OperationId
@@ -56,13 +56,13 @@ const ErrorResponse = class ApiError extends Error {
   }
 }
 
-/** The class of errors by responses, for `instanceof`. */
+/** The class of error responses, for `instanceof`. */
 export const ApiError = ErrorResponse as unknown as {
   new (operation: OperationId, response: Response, body: ErrorBody | undefined): ApiError
   readonly prototype: ApiError
 }
 
-/** The message for a response that has none of its own: the document does not show the bodies of refusals (section 7). */
+/** Returns the message for a response without one: the document does not specify the bodies of refusals (section 7). */
 export function messageFor(
   operation: OperationId,
   { status, ok, url }: Response,
@@ -74,14 +74,17 @@ export function messageFor(
   return `Failed to ${operation}: ${pathOf(url)} answered ${status} ${body}.${hint}${isLost ? doubtOf(operation) : ''}`
 }
 
-/** Makes an error that names the request out of the one that `fetch` throws without an answer; returns any other as it is. */
+/**
+ * Turns the error that `fetch` throws when there is no response into one that names the request; returns other errors as they
+ * are.
+ */
 export function lossOf(
   error: unknown,
   { operation, url, timeout }: { operation: OperationId; url: string; timeout: number },
 ): unknown {
   const start = `Failed to ${operation}: ${pathOf(url)} gave no answer`
   const { name } = error as Error
-  // Not by its class: a page simulated in Node.js has one of its own.
+  // Not checked by class: a simulated page in Node.js has its own DOMException.
   if (timeout && name === 'TimeoutError')
     return new DOMException(`${start} within ${timeout} s.${doubtOf(operation)}`, name)
   if (!(error instanceof TypeError)) return error
@@ -93,7 +96,7 @@ export function lossOf(
 /** A URL without its query, which may be long. */
 const pathOf = (url: string) => url.replace(/\?.*/, '')
 
-/** The hint for a write whose answer was lost. */
+/** The hint for a write whose response was lost. */
 const doubtOf = (operation: OperationId) =>
   /^(?:read|list)/.test(operation) ? '' : ' It may have been done: look before you send it again.'
 

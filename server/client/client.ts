@@ -6,33 +6,33 @@ import { checkedUrl, checkOptions } from './options.js'
 import type { Client, Page } from './types.js'
 
 export interface ClientOptions {
-  /** Where the API is, without `/v1`: `https://api.example.com`. In a page, a path is resolved against its origin. */
+  /** The URL of the API, without `/v1`: `https://api.example.com`. In a page, a path is resolved against its origin. */
   baseUrl: string
-  /** The e-mail address of the account that sends the requests. Without it, they have no credentials. */
+  /** The e-mail address of the account that sends the requests. Without it, requests have no credentials. */
   email?: string | undefined
   /** The password of that account. @default "" */
   password?: string | undefined
   /**
-   * How many seconds a request may wait in total for `Retry-After`, with the status 429 or from 500 on, until it is repeated. A
-   * request that would have to wait longer fails at once. After a status from 500 on, one that is not safe to repeat is repeated only
-   * if the service says that it was too busy to begin with it.
+   * The maximum time in seconds that a request may wait in total for `Retry-After`, after status 429 or 5xx, before it is
+   * retried. A request that would have to wait longer fails at once. After a 5xx, a request that is not safe to repeat is
+   * retried only if the service says that it was too busy to start processing it.
    * @default 0
    */
   maxWait?: number | undefined
   /**
-   * How many times a request is repeated without `Retry-After`, after one second, then two, and so on: after 429 and, if it is safe
-   * to repeat, after a lost connection, a status from 500 on, or an answer without JSON. Safe to repeat are reads, changes, except of
-   * the own account and moves from one resource to another, and deletions of one object, which is done if the object is gone. A
-   * create is never repeated after a lost answer.
+   * The maximum number of retries without `Retry-After`, after one second, then two, and so on: after 429 and, if the request
+   * is safe to repeat, after a lost connection, a 5xx, or a response that is not JSON. Safe to repeat are reads, changes
+   * (except to one's own account, or moving bookings to another resource) and deletions of a single object, which succeed if
+   * the object is gone. A create is never retried after a lost response.
    * @default 0
    */
   retries?: number | undefined
   /**
-   * How many seconds a response may take; a repetition begins anew. Then the request fails with a `TimeoutError`.
+   * The maximum time in seconds for a response, per attempt. After that, the request fails with a `TimeoutError`.
    * @default 0, no limit
    */
   timeout?: number | undefined
-  /** Is told of each response, also of those after which a request is repeated. */
+  /** Called with each response, including those that lead to a retry. */
   onResponse?: ((answered: Answered) => void) | undefined
   /** Sends the requests. @default the global `fetch` at the time of a request */
   fetch?: typeof fetch | undefined
@@ -40,7 +40,7 @@ export interface ClientOptions {
 
 const known = ['baseUrl', 'email', 'password', 'maxWait', 'retries', 'timeout', 'onResponse', 'fetch']
 
-/** What an error response may contain, and what a successful one contains by its operation (section 1). */
+/** The possible contents of an error response; what a successful one contains depends on its operation (section 1). */
 interface Answer {
   success?: boolean
   data?: object
@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions): Client {
   checkOptions('create a client', options, known)
   const { email, password = '', maxWait = 0, retries = 0, timeout = 0, onResponse } = options
   for (const [name, value] of Object.entries({ maxWait, retries, timeout })) {
-    // With NaN, such as Number(process.env.RETRIES) where that is not set, a request would be repeated endlessly.
+    // NaN, such as Number(process.env.RETRIES) when it is not set, would cause endless retries.
     if (!(value >= 0))
       throw new Error(`Failed to create a client: ${name} must be a number from 0, not ${value}.`)
   }
@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
     const headers = { ...credentials, ...(body !== null && { 'content-type': 'application/json' }) }
     const { fetch = globalThis.fetch } = options
     const { signal } = input
-    // Whether the last answer, or an earlier one, was lost: the request may have been carried out all the same.
+    // Whether the response to this or an earlier attempt was lost: the request may have been carried out anyway.
     let isLost = false
     let wasLost = false
     const arrival = <Part>(part: Promise<Part>): Promise<Part> =>
@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
           headers,
           body,
           signal: withTimeout(signal, timeout),
-          // Otherwise browsers show a login dialog of their own where the password is wrong.
+          // Otherwise, browsers show their own login dialog when the password is wrong.
           credentials: 'omit',
         }),
       )
@@ -118,11 +118,11 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** Sends one request, or several, one after the other, if it lists more ids than one takes. */
+  /** Sends one request, or several in sequence if there are more ids than one request can take. */
   async function sendAll(operation: OperationId, input: Input): Promise<unknown> {
     if (!Array.isArray(input.ids)) return await send(operation, input)
     const isRead = isList(operation)
-    // The service refuses an empty list of ids, because it may be a mistake: here it can only mean none.
+    // The service refuses an empty list of ids because it may be a mistake; here it can only mean none.
     if (input.ids.length === 0)
       return isRead ? joined([], base + messageOf(operation, input).target) : undefined
     const portions = portionsOf(operation, input, base)
@@ -142,8 +142,9 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /**
-   * Yields the objects of a page and of those that follow it, each once. Only the query of `next` is used: proxies have other origins.
-   * Where objects are added or deleted meanwhile, pages repeat some objects and leave out others, which are read at the end.
+   * Yields each object of a page and of the following pages once. Uses only the query of `next`: behind a proxy, its origin
+   * may differ. If objects are added or deleted meanwhile, pages repeat some objects and skip others; the skipped ones are
+   * read at the end.
    */
   async function* follow(operation: OperationId, input: Input, first: Promise<unknown>) {
     const seen = new Set<unknown>()
@@ -165,7 +166,7 @@ export function createClient(options: ClientOptions): Client {
       seen.add(next)
       const query = Object.fromEntries(new URL(next, base).searchParams)
       page = await send(operation, { ...input, ...query }).catch((error: Partial<ApiError>) => {
-        // The list may have become so short that the offset is refused.
+        // The list may have become so short that the service refuses the offset.
         if (!shortened.includes(error.status ?? 0) || seen.has(undefined)) throw error
         hasMoved = true
       })
@@ -196,21 +197,27 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(Object.create(methodsOfOtherApis()), Object.fromEntries(methods))
 }
 
-/** The operations that are safe to repeat, whatever others do in between. After a new password, the old one is wrong. */
+/**
+ * Operations that are safe to repeat, whatever other clients do in between. After a password change, the old password is
+ * wrong.
+ */
 const repeatable = /^(?:GET|PUT(?!.*\/me$)|DELETE(?=.*\}$))/
 
-/** Whether a request is safe to repeat. Bookings that were moved to another resource are no longer found in the first one. */
+/** Whether a request is safe to repeat. Bookings that were moved to another resource are no longer found in the original one. */
 const isRepeatable = (operation: OperationId, { body = {} }: Input) =>
   repeatable.test(routes[operation]) && !(operation === 'changeResourceBookings' && 'resource_id' in body)
 
-/** A signal that aborts with another one, or after some seconds, unless these are 0. */
+/** Returns a signal that aborts with the given one, or after `seconds`, unless that is 0. */
 function withTimeout(signal: AbortSignal | undefined, seconds: number): AbortSignal | null {
   if (!seconds) return signal ?? null
   const timer = AbortSignal.timeout(milliseconds(seconds))
   return signal ? AbortSignal.any([signal, timer]) : timer
 }
 
-/** Methods by the names that other APIs have for the operations, as far as 4 kB have room for them: they say what the name is here. */
+/**
+ * The names that other APIs use for the operations, as many as fit in 4 kB: calling one throws an error with the name used
+ * here.
+ */
 const methodsOfOtherApis = () =>
   Object.fromEntries(
     operationIds.flatMap(operation =>
@@ -226,19 +233,19 @@ const methodsOfOtherApis = () =>
   )
 const otherVerbs = { list: 'get', read: 'get', create: 'add', change: 'update', delete: 'remove' }
 
-/** The statuses with which a service may refuse an offset past the end of a list (section 7 names none). */
+/** The statuses with which a service may refuse an offset beyond the end of a list (section 7 names none). */
 const shortened = [200, 400, 404, 416, 422]
 
 const isList = (operation: OperationId) => operation.startsWith('list')
 
-/** Yields nothing before it has everything. */
+/** Yields nothing until all objects have been read. */
 async function* collected(objects: AsyncIterable<unknown>) {
   const all: unknown[] = []
   for await (const each of objects) all.push(each)
   yield* all
 }
 
-/** The pages of several requests with a limit of 0 as one. */
+/** Merges the pages of several requests with a limit of 0 into one. */
 function joined(pages: readonly Page<unknown>[], url = ''): Page<unknown> {
   const data = pages.flatMap(page => page.data)
   const links = { first: url, last: url }
@@ -246,10 +253,10 @@ function joined(pages: readonly Page<unknown>[], url = ''): Page<unknown> {
   return { data, pagination: { limit: 0, offset: 0, links, ...pages[0]?.pagination, ...count } }
 }
 
-/** Basic credentials, in UTF-8 (section 5). */
+/** Returns Basic credentials, in UTF-8 (section 5). */
 const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
 
-/** The object in the body of a response, if it is JSON. */
+/** Returns the object in the body of a response, if it is JSON. */
 function answerIn(text: string): Answer | undefined {
   try {
     return JSON.parse(text) ?? undefined
@@ -258,7 +265,7 @@ function answerIn(text: string): Answer | undefined {
   }
 }
 
-/** Whether a success has what its method returns. A redirect may have turned a create into a read. */
+/** Whether a successful response has what its method returns. A redirect may have turned a create into a read. */
 const isComplete = (operation: OperationId, { data, pagination }: Answer) =>
   isList(operation)
     ? pagination?.links && Array.isArray(data)
@@ -269,7 +276,7 @@ const isComplete = (operation: OperationId, { data, pagination }: Answer) =>
 /** The result of a method: an object, a page of a list, the id of a new object, or nothing. */
 function resultOf({ data, pagination }: Answer): unknown {
   if (pagination) return { data, pagination }
-  // The service may send the id of a collaborator as text, and this member as 1 or 0 (sections 2.3 and 2.4).
+  // The service may send the id of a collaborator as a string, and `profile_completed` as 1 or 0 (sections 2.3 and 2.4).
   if (Array.isArray(data)) return { id: Number(data[0].id) }
   if (data && 'profile_completed' in data) {
     return { ...data, profile_completed: Boolean(data.profile_completed) }
@@ -277,10 +284,10 @@ function resultOf({ data, pagination }: Answer): unknown {
   return data
 }
 
-/** Some seconds in whole milliseconds, at most as many as a timer takes. */
+/** Converts seconds to whole milliseconds, capped at the maximum of a timer. */
 const milliseconds = (seconds: number) => Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1)
 
-/** Resolves after some seconds. Rejects when the signal aborts. */
+/** Resolves after the given number of seconds. Rejects when the signal aborts. */
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -17,21 +17,21 @@ import type { OperationId } from '../core/wire/routes.js'
 
 /** The clock of the service. */
 export interface ClockState {
-  /** What it shows: ISO 8601, UTC. */
+  /** The current time: ISO 8601, UTC. */
   now: string
-  /** Whether it stands still. */
+  /** Whether it is frozen. */
   frozen: boolean
 }
 
 /** The delay of responses. */
 export interface LatencyState {
-  /** Milliseconds, or two bounds. */
+  /** Milliseconds: a number, or a range. */
   ms: Latency
-  /** The delays of single operations, if they differ. */
+  /** The delays of operations that have their own. */
   operations?: Partial<Record<OperationId, Latency>>
 }
 
-/** Something that happened in the service: its `type` tells what its `data` is. */
+/** An event of the service; its `type` determines its `data`. */
 export type ControlEvent = {
   [Name in keyof ControlEvents]: {
     /** Identifies it, for `lastEventId`. */
@@ -43,15 +43,15 @@ export type ControlEvent = {
   }
 }[keyof ControlEvents]
 
-/** How events are followed. */
+/** Options for following events. */
 export interface EventsOptions {
-  /** The id of the last event that was received: those that followed come first. @default only those from now on */
+  /** The id of the last event received; the events after it come first. @default only new events */
   lastEventId?: string | undefined
-  /** Ends the events, with an error. @default they end with the service, or when the loop is left */
+  /** Ends the stream with an error. @default it ends with the service, or when the loop is left */
   signal?: AbortSignal | undefined
 }
 
-/** One function for each operation of the control interface; those with a body take its members. */
+/** One function for each operation of the control interface; those with a body take its fields. */
 export interface ControlFunctions {
   /** Checks that the service is up. */
   health(): Promise<{
@@ -59,20 +59,20 @@ export interface ControlFunctions {
     status: string
     /** The version of the service. */
     version: string
-    /** The time of the service: ISO 8601, UTC. */
+    /** The current time of the service: ISO 8601, UTC. */
     now: string
-    /** How many schedules there are. */
+    /** The number of schedules. */
     schedules: number
   }>
-  /** Goes back to the seed: its data, the real time, an empty outbox, no requests, latency, failures or variety. */
+  /** Resets to the seed: its data, real time, an empty outbox; no requests, latency, failures or variety. */
   reset(): Promise<void>
-  /** Replaces all data by another seed, as a reset does; later resets go back to it. */
+  /** Replaces all data with another seed and resets; later resets return to this seed. */
   load(seed: SeedInput): Promise<void>
   /** The e-mails sent, the newest last. */
   outbox(): Promise<OutboxEntry[]>
   /** Empties the outbox. */
   emptyOutbox(): Promise<void>
-  /** The last 200 requests and their responses, the newest last. */
+  /** The last 200 requests and their responses, newest last. */
   requests(): Promise<RequestRecord[]>
   /** Clears the recorded requests. */
   emptyRequests(): Promise<void>
@@ -86,7 +86,7 @@ export interface ControlFunctions {
   users(): Promise<User[]>
   /** Creates an account. */
   addUser(account: NewAccount): Promise<User>
-  /** Deletes the account with an id, its schedules and its collaborations. */
+  /** Deletes an account by its id, with its schedules and collaborations. */
   deleteUser(id: string): Promise<void>
   /** All schedules, each with the address of its owner. */
   schedules(): Promise<Required<NewSchedule>[]>
@@ -94,67 +94,67 @@ export interface ControlFunctions {
   addSchedule(schedule: NewSchedule): Promise<Required<NewSchedule>>
   /** Reads the clock of the service. */
   clock(): Promise<ClockState>
-  /** Sets, freezes or runs the clock; a text without a zone is in UTC. */
+  /** Sets, freezes or resumes the clock; a string without a zone is in UTC. */
   setClock(clock: {
-    /** What it shows from now on. @default what it shows */
+    /** The new time. @default the current time of the clock */
     now?: string | Date | undefined
-    /** Whether it stands still. @default as it is */
+    /** Whether it is frozen. @default unchanged */
     frozen?: boolean | undefined
   }): Promise<ClockState>
   /** Advances the clock. */
   advanceClock(by: {
-    /** A negative number moves it back. */
+    /** Negative numbers move it back. */
     seconds: number
   }): Promise<ClockState>
-  /** Goes back to the real time. */
+  /** Returns to the real time. */
   resetClock(): Promise<ClockState>
   /** The names of the snapshots. */
   snapshots(): Promise<SnapshotName[]>
-  /** Takes a snapshot of all data, and replaces one of the same name. */
+  /** Takes a snapshot of all data, replacing any of the same name. */
   takeSnapshot(name?: Partial<SnapshotName>): Promise<SnapshotName>
   /** Restores the data of a snapshot. */
   restoreSnapshot(id: string): Promise<void>
   /** Deletes a snapshot. */
   deleteSnapshot(id: string): Promise<void>
-  /** Reads the delay of responses. */
+  /** Reads the response delay. */
   latency(): Promise<LatencyState>
   /** Delays responses. */
   setLatency(latency: {
-    /** Milliseconds, or two bounds. */
+    /** Milliseconds: a number, or a range. */
     ms: Latency
-    /** An operation, or several. @default all of them, and those that have their own no longer do */
+    /** One or more operations. @default all; this removes the delays of individual operations */
     operation?: OperationId | OperationId[] | undefined
   }): Promise<LatencyState>
   /** The planned failures. */
   failures(): Promise<PlannedFailure[]>
-  /** Makes requests fail. */
+  /** Plans a failure. */
   fail(failure: FailureInput): Promise<PlannedFailure>
   /** Cancels all planned failures. */
   cancelFailures(): Promise<PlannedFailure[]>
-  /** Cancels a planned failure by its id, and returns the others. */
+  /** Cancels a planned failure by its id and returns the others. */
   cancelFailure(id: number): Promise<PlannedFailure[]>
-  /** Which requests wait, and how many. */
+  /** The holds, each with the number of waiting requests. */
   holds(): Promise<HoldState[]>
   /** Holds requests until they are released. */
   hold(requests?: {
-    /** An operation, or several. @default any request */
+    /** One or more operations. @default any request */
     operation?: OperationId | OperationId[] | undefined
   }): Promise<HoldState>
-  /** Answers the request of a hold that has waited longest, or else the next one to arrive. */
+  /** Answers the request that has been held longest, or else the next one to arrive. */
   releaseHold(id: number): Promise<HoldState[]>
-  /** Ends a hold: all that wait are answered, and later requests pass. */
+  /** Ends a hold: all held requests are answered, and later ones pass. */
   endHold(id: number): Promise<HoldState[]>
-  /** Sets the `request_rate_limit` of all accounts, or of one; counts restart. */
+  /** Sets the `request_rate_limit` of all accounts, or of one, and restarts its counts. */
   setRateLimit(limit: {
-    /** How many requests within 5 minutes. */
+    /** The number of requests allowed within 5 minutes. */
     requests: number
     /** The address of an account. @default all accounts */
     email?: string | undefined
   }): Promise<{
-    /** As it was set. */
+    /** The limit that was set. */
     requests: number
   }>
-  /** Makes the service respond in other permitted forms. */
+  /** Makes the service use other permitted response forms. */
   setVariety(variety: ResponseVariants): Promise<ResponseVariants>
   /** The sessions. */
   sessions(): Promise<SessionDescription[]>
@@ -170,6 +170,6 @@ export interface SnapshotName {
 
 /** A client of the control interface. */
 export interface Control extends ControlFunctions {
-  /** What the paths of the API begin with, in the session if there is one: the `baseUrl` of a client. */
+  /** The `baseUrl` for a client: the prefix of the paths of the API, within the session if there is one. */
   readonly baseUrl: string
 }

@@ -3,9 +3,9 @@ import type { Control, ControlEvent, ControlFunctions, EventsOptions } from './c
 import { checkedUrl, checkOptions } from './options.js'
 
 export interface ControlOptions {
-  /** Where the server or the mock listens, without `/_control`: `http://127.0.0.1:4000`. */
+  /** The URL of the server or the mock, without `/_control`: `http://127.0.0.1:4000`. */
   url: string
-  /** The control token that it was started with. */
+  /** The control token that the server was started with. */
   token: string
   /**
    * The name of the session that the functions act on: 1 to 64 letters, digits, _ - and . that don't start with - or . A
@@ -17,19 +17,19 @@ export interface ControlOptions {
   fetch?: typeof fetch | undefined
 }
 
-/** What a refusal contains. */
+/** The contents of a refusal. */
 interface Refusal {
   code?: string
   message?: string
   details?: readonly Detail[]
 }
 
-/** Thrown where the control interface refuses a request; its message is that of the interface, with what is wrong with each value. */
+/** Thrown when the control interface refuses a request; the message is the one it sent, with what is wrong with each value. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   /** The HTTP status. */
   readonly status: number
-  /** The error code; undefined if the response has none, as that of a proxy. */
+  /** The error code; undefined if the response has none, such as one from a proxy. */
   readonly code: string | undefined
   /** What is wrong with which value. @default [] */
   readonly details: readonly Detail[]
@@ -37,7 +37,7 @@ export class ControlError extends Error {
   constructor(action: string, url: string, status: number, body: Refusal | undefined) {
     const strange = `${url} answered ${status} without a body of the control interface. Check the url.`
     const details = body?.details ?? []
-    // The message of a single problem says what it is.
+    // With a single problem, the message already describes it.
     const lines = details.length > 1 ? details.map(({ path, message }) => `\n  ${path} ${message}`) : []
     super(`Failed to call control.${action}: ${body?.message ?? strange}${lines.join('')}`)
     this.status = status
@@ -52,10 +52,10 @@ interface Answer {
   error?: Refusal
 }
 
-/** Names of sessions, as the server accepts them. */
+/** Valid session names, as on the server. */
 const sessionName = /^\w[\w.-]{0,63}$/
 
-/** The method and path of each function; `*` is its argument, which otherwise is the body. */
+/** The method and path of each function; `*` is its argument. Without `*`, the argument is the body. */
 export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
   health: 'GET health',
   reset: 'POST reset',
@@ -95,8 +95,8 @@ export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
 }
 
 /**
- * Creates a client of the control interface of `schedkit serve` or `schedkit mock`, for tests. It refuses pages of
- * other origins.
+ * Creates a client for the control interface of `schedkit serve` or `schedkit mock`, for tests. The interface refuses pages
+ * of other origins.
  *
  * @example
  * const control = createControl({ url: 'http://127.0.0.1:4000', token: 'e2e', session: 'worker-1' })
@@ -181,7 +181,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Contr
   }
 }
 
-/** The event of a block of lines; none if it has only comments or the like. */
+/** Parses one block of lines; returns undefined if it has no event, such as only comments. */
 function eventOf(block: string): ControlEvent | undefined {
   const fields = new Map(
     block.split('\n').map(line => {

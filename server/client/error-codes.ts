@@ -17,7 +17,7 @@ type OfSchedules<Id extends OperationId> = OperationTypes[Id]['path'] extends `$
 
 type OfBodies<Id extends OperationId> = OperationTypes[Id]['body'] extends object ? 'invalid' : never
 
-/** What guards a deletion is missing, or a value is in use. */
+/** Codes of some operations: a safeguard of a deletion is missing, or a value is already in use. */
 interface OfSome {
   deleteResources: 'guard_missing'
   deleteBookings: 'guard_missing'

@@ -1,14 +1,14 @@
 import { type OperationId, routes } from '../core/wire/routes.js'
 import type { Cancellable } from './types.js'
 
-/** What a method takes: ids and query parameters by name, a body, a signal. */
+/** The arguments of a method: ids and query parameters by name, a body, a signal. */
 export interface Input extends Cancellable {
   body?: object
   collect?: boolean | undefined
   [parameter: string]: unknown
 }
 
-/** What servers take in a request: ids, and characters of a URL. Proxies count the rest of the request line, too. */
+/** The most that servers accept in a request: ids, and characters of a URL. Proxies also count the rest of the request line. */
 const most = { ids: 1_000, url: 8_000 }
 
 /** The parts of an HTTP request; `target` is its path and query. */
@@ -28,7 +28,7 @@ export function messageOf(
     const { [name]: value } = parameters
     const text = String(value ?? '')
     delete parameters[name]
-    // URLs drop dots as segments: the request would address something else.
+    // URLs drop segments of dots, so the request would address something else.
     if (/^\.{0,2}$/.test(text))
       throw new TypeError(`Failed to ${operation}: ${name} is ${JSON.stringify(value)}`)
     return encodeURIComponent(text)
@@ -39,7 +39,7 @@ export function messageOf(
     )
   }
   const query = Object.entries(parameters).flatMap(([name, value]) =>
-    // A comma separates ids and fields. Escaped, it would take three times the room in a URL.
+    // Commas separate ids and fields; escaped, they would take three times the space in a URL.
     value === undefined ? [] : [`${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`],
   )
   return {
@@ -49,7 +49,7 @@ export function messageOf(
   }
 }
 
-/** Ids in portions that a request takes; once each, because a deletion of one that is gone is refused. */
+/** Splits ids into portions that fit a request, without duplicates: deleting an object that is already gone is refused. */
 export function portionsOf(operation: OperationId, input: Input, base: string): unknown[][] {
   const room = most.url - base.length - messageOf(operation, { ...input, ids: '' }).target.length
   let portion: unknown[] = []

@@ -13,7 +13,7 @@ export function checkOptions(action: string, options: object, known: readonly st
 /** The origin of the page, if there is one. */
 const pageOrigin = () => (globalThis as { location?: { origin: string } }).location?.origin
 
-/** The URL that the paths of the API follow, without a slash at the end. @throws an Error if it is not valid */
+/** Returns the base URL of the API, without a trailing slash. @throws an Error if it is not valid */
 export function checkedUrl(action: string, option: string, text: string): string {
   const root = pageOrigin()
   const url = URL.canParse(text, root) ? new URL(text, root) : undefined

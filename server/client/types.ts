@@ -2,9 +2,9 @@ import type { OperationTypes } from '../core/operations/operation-types.js'
 import type { CreatedAnswer, ListAnswer, ObjectAnswer } from '../core/operations/response-types.js'
 import type { OperationId } from '../core/wire/routes.js'
 
-/** What every method takes. */
+/** Options of every method. */
 export interface Cancellable {
-  /** Ends the request, and the wait before it is repeated. */
+  /** Aborts the request, and any wait before a retry. */
   signal?: AbortSignal | undefined
 }
 
@@ -15,13 +15,13 @@ export interface ReadQuery<Field> {
 
 /** The query of a list (section 2.5). */
 export interface ListQuery<Field> extends ReadQuery<Field> {
-  /** Objects in a page; 0 returns all. @default 20 */
+  /** The number of objects per page; 0 returns all. @default 20 */
   limit?: number | undefined
   /** @default 0 */
   offset?: number | undefined
   /**
-   * Only these objects, any number of them. More than a URL takes are requested in portions and returned as one page, in
-   * which `limit` has no effect and which has no `offset`.
+   * Only these objects, any number of them. If they do not fit into a URL, they are requested in portions and returned as one
+   * page; `limit` then has no effect, and `offset` is not supported.
    */
   ids?: readonly number[] | undefined
   /**
@@ -31,7 +31,7 @@ export interface ListQuery<Field> extends ReadQuery<Field> {
   collect?: boolean | undefined
 }
 
-/** The filters of a list of bookings: ISO 8601, in the time zone of the user if they have none (section 4.2). */
+/** The filters of a list of bookings: ISO 8601; times without a zone are in the time zone of the user (section 4.2). */
 export interface BookingFilters {
   /** Only bookings that start at this time or later. */
   time_min?: string | undefined
@@ -43,14 +43,15 @@ export interface BookingFilters {
 export type Page<Value> = Omit<ListAnswer<Value>, 'success'>
 
 /**
- * A list: `await` returns its first page, `for await` every object once, page by page or, with `collect`, after the last page. If the
- * list changes meanwhile, that needs `id` among the `fields`; without it, the loop ends with an error.
+ * A list: `await` returns its first page; `for await` yields every object once, page by page or, with `collect`, after the
+ * last page has been read. If the list changes meanwhile, this requires `id` among the `fields`; without it, the loop ends
+ * with an error.
  */
 export type List<Value> = Promise<Page<Value>> & AsyncIterable<Value>
 
 /**
- * The objects to delete: some, or with `all: 1` every one in scope. More ids than a URL takes are sent in portions, one after
- * the other; if one fails, those before it have been deleted, and those after it are not sent.
+ * The objects to delete: some of them, or every one in scope with `all: 1`. Ids that do not fit into a URL are sent in
+ * portions, in sequence; if one fails, the earlier ones have been deleted and the later ones are not sent.
  */
 export type Selected = { ids: readonly number[]; all?: never } | { all: 1; ids?: never }
 
@@ -58,12 +59,15 @@ type IdsIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Id in Name]: Id extends 'scheduleId' ? string : number } & IdsIn<Rest>
   : unknown
 
-/** The names of the parameters of a query; a query without parameters has any string as its key. */
+/** The names of the query parameters; without parameters, the query type has any string as its key. */
 type NamesIn<Query> = string extends keyof Query ? never : keyof Query
 
 type Filters<Query> = 'time_min' extends NamesIn<Query> ? BookingFilters : unknown
 
-/** Without `ids`, a change of several objects changes all in scope (section 4). Many are sent in portions, as for deletions. */
+/**
+ * Without `ids`, a change of several objects changes all in scope (section 4). Many ids are sent in portions, as for
+ * deletions.
+ */
 type Scope<Query> =
   'all' extends NamesIn<Query>
     ? Selected

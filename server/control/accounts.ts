@@ -19,15 +19,15 @@ export const newSchedule = z.strictObject({
   id: scheduleId.optional(),
   owner: z.string({ error: 'is required: the e-mail address of an account' }),
 })
-/** A schedule to create, for which the document has no operation. */
+/** A schedule to create; the document has no operation for it. */
 export type NewSchedule = {
-  /** Letters, digits and any of `. _ ~ -`; at most 100. Chosen by the service by default. */
+  /** Letters, digits and any of `. _ ~ -`; at most 100. By default, the service chooses one. */
   id?: string | undefined
   /** The e-mail address of an account. */
   owner: string
 }
 
-/** The account of an address. @throws {Refusal} that suggests the nearest one */
+/** Returns the account with an address. @throws {Refusal} that suggests the nearest one */
 export async function accountOf(rows: Repositories, email: string): Promise<StoredUser> {
   const account = await rows.users.findByEmail(email)
   if (account) return account
@@ -35,7 +35,7 @@ export async function accountOf(rows: Repositories, email: string): Promise<Stor
   throw new Refusal('invalid', `There is no account ${email}; ${suggest(email, known)}`)
 }
 
-/** Creates an account; the document shows no way to. */
+/** Creates an account; the document has no operation for it. */
 export async function createAccount({ ports, settings }: Service, wanted: ParsedAccount): Promise<User> {
   const { passwords } = ports
   const password_hash = await passwords.hash(wanted.password, wanted.email)
@@ -49,7 +49,7 @@ export async function createAccount({ ports, settings }: Service, wanted: Parsed
   return created
 }
 
-/** Creates a schedule; the document shows no way to. */
+/** Creates a schedule; the document has no operation for it. */
 export async function createSchedule({ ports }: Service, wanted: NewSchedule) {
   return ports.store.write(async rows => {
     const owner = await accountOf(rows, wanted.owner)
@@ -61,14 +61,14 @@ export async function createSchedule({ ports }: Service, wanted: NewSchedule) {
 
 const notPositive = ({ input }: { input?: unknown }) => `must be a whole number from 1, not ${shown(input)}`
 
-/** A rate limit for all accounts, or for that of an address. */
+/** A rate limit for all accounts, or for the account with an address. */
 export const rateLimit = z.strictObject({
   requests: z.int({ error: notPositive }).min(1, { error: notPositive }),
   email: z.string({ error: 'must be the e-mail address of an account' }).optional(),
 })
 
 /**
- * Sets the `request_rate_limit` (section 8) of every account, or of that of an address, and restarts the counts.
+ * Sets the `request_rate_limit` (section 8) of all accounts, or of the account with an address, and restarts the counts.
  *
  * @throws {Refusal} if no account has this address
  */

@@ -35,7 +35,7 @@ export const clockOperations: readonly ControlOperation[] = [
       if (instant !== undefined && !isInRange(instant)) {
         throw refuseDetails('invalid', [{ path: 'now', message: 'must be within the years 0001 to 9999' }])
       }
-      // A clock that is frozen first shows exactly the time that it is set to.
+      // Freezing first makes the clock show exactly the time that it is set to.
       if (frozen === true) clock.freeze()
       if (instant !== undefined) clock.set(instant * 1000)
       if (frozen === false) clock.run()

@@ -15,12 +15,12 @@ import type { RequestRecord } from './requests.js'
 import type { SessionDescription } from './session-limits.js'
 import type { Snapshots } from './snapshots.js'
 
-/** Everything that the control interface drives, of one session or of what belongs to none. */
+/** Everything that the control interface controls, in a session or outside of sessions. */
 export interface Controlled {
   service: Service
   clock: MovableClock
   outbox: {
-    /** All e-mails so far, newest last; waits for those that are being composed. */
+    /** All e-mails so far, newest last; waits for those still being composed. */
     list(): Promise<readonly OutboxEntry[]>
     empty(): Awaitable<void>
   }
@@ -28,10 +28,10 @@ export interface Controlled {
   events: Events
   faults: Faults
   snapshots: Snapshots
-  /** Goes back to the seed: an empty outbox, no records, the real time, and no planned faults. */
+  /** Resets to the seed: an empty outbox, no records, the real time, and no planned faults. */
   reset(): Promise<void>
   /**
-   * As a reset, to another seed, which later resets go back to.
+   * Resets to another seed, which later resets return to.
    *
    * @throws {Refusal} if the seed is invalid or too large: nothing changes
    */
@@ -39,14 +39,14 @@ export interface Controlled {
   version: string
 }
 
-/** What a control request acts on: one session, or what belongs to none, and the list of sessions. */
+/** The scope of a control request: one session, or the data outside of sessions, and the list of sessions. */
 export interface ControlScope extends Controlled {
   sessions: { list(): readonly SessionDescription[]; end(name: string): boolean }
-  /** The id of the last event that the caller has seen: the header Last-Event-ID. */
+  /** The id of the last event that the caller received, from the Last-Event-ID header. */
   lastEventId: string | undefined
 }
 
-/** Without a reply, the response says only that it is done. */
+/** Without a reply, the response only reports success. */
 // biome-ignore lint/suspicious/noConfusingVoidType: this also permits functions that return nothing
 type Answer = Reply | void
 type Run<Value> = (controlled: ControlScope, body: Value, params: Params) => Answer | Promise<Answer>
@@ -58,13 +58,13 @@ export interface ControlOperation<Value = unknown> extends Route {
   run: Run<Value>
 }
 
-/** Defines an operation by `METHOD PATH` that takes no body. */
+/** Defines an operation without a body, by `METHOD PATH`. */
 export function operation(route: string, summary: string, run: Run<undefined>): ControlOperation {
   const [method = '', path = ''] = route.split(' ')
   return { method, path, summary, run: run as Run<unknown> }
 }
 
-/** Defines an operation by `METHOD PATH` that takes a body. */
+/** Defines an operation with a body, by `METHOD PATH`. */
 export function operationWithBody<Value>(
   route: string,
   summary: string,
@@ -74,6 +74,6 @@ export function operationWithBody<Value>(
   return { ...operation(route, summary, run as Run<unknown>), body }
 }
 
-/** A response with a value. */
+/** Creates a response with a value. */
 export const data = (value: unknown, status = 200): Reply =>
   reply(status, JSON.stringify({ success: true, data: value }))

@@ -22,7 +22,7 @@ import { type ControlOperation, data, operation } from './control-operation.js'
 import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
 import type { Sessions } from './sessions.js'
 
-/** The sessions: requests to these are for all of them, whichever session they name. */
+/** The operations on sessions; they act on all sessions, whichever session the request names. */
 const sessionOperations: readonly ControlOperation[] = [
   operation(
     'GET /_control/sessions',
@@ -40,7 +40,7 @@ const sessionOperations: readonly ControlOperation[] = [
   ),
 ]
 
-/** Is this a path of these operations? */
+/** Whether a target is a path of the operations on sessions. */
 const isAboutSessions = (target: string): boolean => /^\/_control\/sessions(?:[/?]|$)/.test(target)
 
 /** Every operation of the control interface. */
@@ -57,7 +57,7 @@ const index = operation('GET /_control', 'List the operations of the control int
   data(controlOperations.map(({ method, path, summary }) => ({ method, path, summary }))),
 )
 
-/** Makes the control interface, for callers that pass `checkCaller` and have a token that `isToken` accepts. */
+/** Creates the control interface, for callers that pass `checkCaller` and have a token that `isToken` accepts. */
 export function createControl(
   sessions: Pick<Sessions, 'main' | 'enter' | 'list' | 'end'>,
   isToken: (text: string) => boolean,
@@ -67,7 +67,7 @@ export function createControl(
   return errorBoundary(main.controlled.service.ports.log, async call => {
     if (!isToken(checkCaller(call))) throw wrongToken()
     const { target } = sessionOf(call)
-    // These must work when there is no room for another session.
+    // These must work even when there is no room for another session.
     const { controlled } = isAboutSessions(target) ? main : await sessions.enter(call)
     const { path, query } = splitTarget(target)
     const match = router.match(call.method, path)
@@ -90,8 +90,8 @@ export function createControl(
 const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 /**
- * Refuses all callers except programs on this machine that send a token, and returns that token. That excludes pages of
- * other origins, even if they know the token or use a host name that resolves to this machine; the console is of this one.
+ * Refuses all callers except programs on this machine that send a token, and returns that token. This excludes pages of other
+ * origins, even if they know the token or use a host name that resolves to this machine; the console has the same origin.
  */
 export function checkCaller(call: Call): string {
   if (call.peer !== undefined && !isLoopback(call.peer)) {

@@ -12,7 +12,7 @@ import { createAccount, createSchedule, newSchedule } from './accounts.js'
 import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
 import type { Snapshots } from './snapshots.js'
 
-/** The running service: its health, its data as a whole, and what it did. */
+/** The running service: its health, its data as a whole, and its recent activity. */
 export const serviceOperations: readonly ControlOperation[] = [
   operation('GET /_control/health', 'Check that the service is up', async ({ service, version, clock }) => {
     const schedules = await service.ports.store.read(rows => rows.schedules.list())
@@ -50,7 +50,7 @@ export const serviceOperations: readonly ControlOperation[] = [
   ),
 ]
 
-/** Accounts and schedules: the document shows no way to create them. */
+/** Accounts and schedules: the document has no operations to create them. */
 export const accountOperations: readonly ControlOperation[] = [
   operation('GET /_control/users', 'List the accounts', async ({ service }) => {
     const users = await service.ports.store.read(rows => rows.users.list())

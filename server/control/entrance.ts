@@ -16,11 +16,11 @@ interface EntranceOptions {
   sessions: Pick<Sessions, 'main' | 'enter' | 'leave'>
   /** The control interface; without it, nothing is recorded. */
   control: Handler | undefined
-  /** Called with each exchange, and the name of its session. */
+  /** Called with each exchange, which includes the name of its session. */
   note(exchange: Exchange): void
 }
 
-/** Brings each request to its session or to the control interface, and each exchange to the records of its session. */
+/** Passes each request to its session or to the control interface, and each exchange to the records of its session. */
 export function createEntrance({ sessions, control, note }: EntranceOptions) {
   const answer: Handler = async call => {
     if (control && isControlPath(call.target)) return control(call)
@@ -46,7 +46,7 @@ export function createEntrance({ sessions, control, note }: EntranceOptions) {
   return { answer, observe }
 }
 
-/** What requests of the control interface change, by the first part of their paths. */
+/** What control requests change, by the first segment of their paths. */
 const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
   failures: 'conditions',
   latency: 'conditions',
@@ -61,7 +61,7 @@ const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
   schedules: 'everything',
 }
 
-/** Whether a request has changed something; the link of an e-mail does so by a GET. */
+/** Whether a request changed something; the link in an e-mail does so with a GET. */
 const changes = ({ call, reply }: Exchange) =>
   reply.status >= 200 &&
   reply.status < 300 &&

@@ -1,15 +1,15 @@
 import { type Clock, dateText, type OutboxEntry, overloaded, type Parts } from '../core/index.js'
 import type { RequestRecord } from './requests.js'
 
-/** A request as an event: its record, and all headers, without secrets. */
+/** A request as an event: its record and all headers, without secrets. */
 export interface RequestEvent extends RequestRecord {
   /** The request headers, by lower-case name. */
   headers: Readonly<Record<string, string>>
-  /** The headers of the response. */
+  /** The response headers. */
   reply_headers: Readonly<Record<string, string>>
 }
 
-/** Which data has changed. `everything`: another seed, a reset, a restored snapshot, or an account or a schedule. */
+/** Which data changed. `everything`: another seed, a reset, a restored snapshot, or an account or a schedule. */
 export interface ChangeEvent {
   what:
     | 'resources'
@@ -21,33 +21,34 @@ export interface ChangeEvent {
     | 'snapshots'
     | 'outbox'
     | 'requests'
-  /** The schedule, if it is in one. */
+  /** The schedule, if it belongs to one. */
   schedule?: string
 }
 
 /** The data of events, by event name. */
 export interface ControlEvents {
-  /** The first event of a stream: what the clock shows. */
+  /** The first event of a stream: the time of the clock. */
   open: { now: string; frozen: boolean }
   /** A request was answered. */
   request: RequestEvent
-  /** An e-mail was sent, was delivered, or has failed. */
+  /** An e-mail was sent, was delivered, or failed. */
   mail: Pick<OutboxEntry, 'kind' | 'to'>
-  /** The control interface has set the clock. */
+  /** The clock was set through the control interface. */
   clock: { now: string; frozen: boolean }
-  /** Data has changed. */
+  /** Data changed. */
   change: ChangeEvent
-  /** Events were left out, because they were too many or too long ago: read again what you need. */
+  /** Events were dropped because there were too many or they were too old: read again what you need. */
   skipped: Record<string, never>
 }
 
 /** The events of a service, for its subscribers. */
 export interface Events {
-  /** Whether there is a subscriber, or was one a moment ago; otherwise no event need be created. */
+  /** Whether there is a subscriber, or was one a moment ago; otherwise no events need to be created. */
   readonly isFollowed: boolean
   add<Name extends keyof ControlEvents>(name: Name, data: ControlEvents[Name]): void
   /**
-   * A stream of events, in the format of Server-Sent Events: those after `last`, the id of an event, and then all that follow.
+   * Opens a stream of events, in the format of Server-Sent Events: first the events after the one with the id `last`, then
+   * all later ones.
    *
    * @throws {Refusal} if there are too many streams
    */
@@ -56,30 +57,30 @@ export interface Events {
   close(): void
 }
 
-/** The newest events, kept for slow or returning subscribers up to both bounds. */
+/** Limits on the events kept for slow or returning subscribers. */
 const kept = { events: 500, characters: 2_000_000 }
-/** Streams at once. */
+/** The maximum number of concurrent streams. */
 const mostStreams = 16
-/** How many characters of waiting events one part has, unless the first is longer. */
+/** The maximum size of a part in characters, unless its first event is longer. */
 const partSize = 65_536
-/** Milliseconds after which a silent stream says that it is alive, and notices that its reader is gone. */
+/** Milliseconds without events after which a stream sends a keep-alive, which also detects that the reader is gone. */
 const silence = 15_000
-/** Milliseconds that events are kept for when nobody follows. */
+/** Milliseconds that events are kept without subscribers. */
 const patience = 60_000
 
-/** Starts a timer that keeps no process alive; in a page there is none. */
+/** Starts a timer that does not keep the process alive; browsers have no `unref`. */
 function startTimer(done: () => void, milliseconds: number): ReturnType<typeof setTimeout> {
   const timer = setTimeout(done, milliseconds)
   timer.unref?.()
   return timer
 }
 
-/** Creates the events of a service. Nothing is kept until somebody follows them. */
+/** Creates the events of a service. Nothing is kept until the first subscriber. */
 export function createEvents(clock: Clock & { readonly frozen: boolean }): Events {
   let waiting: { number: number; text: string }[] = []
   let characters = 0
   let last = 0
-  /** Prefix of all ids, by which those of another process are recognized. */
+  /** The prefix of all ids, which distinguishes them from those of another process. */
   let epoch = ''
   let forgetting: ReturnType<typeof setTimeout> | undefined
   const streams = new Set<{ wake(): void }>()
@@ -90,7 +91,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
     epoch = ''
   }
 
-  /** The number of the event with an id; undefined if later events are no longer kept. */
+  /** Returns the number of the event with an id; undefined if later events are no longer kept. */
   function numberOf(id: string): number | undefined {
     const [of, text = ''] = id.split('-')
     const number = Number(text)

@@ -16,7 +16,7 @@ import {
 
 const operation = z.enum(operationIds)
 
-/** The end of a message about a name that is no operation: all 27 are too many to list. */
+/** The end of a message about an unknown operation name: there are too many operations to list all 27. */
 export function hintForOperation(typed: unknown): string {
   const near = typeof typed === 'string' ? nearestOperation(typed) : undefined
   return near === undefined
@@ -43,7 +43,7 @@ const status = z
   .min(400, { error: problemOfOutcome })
   .max(599, { error: problemOfOutcome })
 
-/** Headers that the connection sets; a response with others could not be parsed. */
+/** Headers that the connection sets; a response that overrides them could not be parsed. */
 const ofTheConnection = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 function problemOf(name: string, value: string): string | undefined {
@@ -57,7 +57,7 @@ function problemOf(name: string, value: string): string | undefined {
   return undefined
 }
 
-/** Response headers, as an object of names and values; parsing makes the names lower case. */
+/** Response headers as an object of names and values; parsing lower-cases the names. */
 const failureHeaders = z
   .record(z.string(), z.string({ error: ({ input }) => `must be a string, not ${shown(input)}` }), {
     error: ({ input }) => `must be an object such as {"retry-after": "5"}, not ${shown(input)}`,
@@ -78,18 +78,18 @@ const textOfDetail = z.string({
   error: ({ input }) => (input === undefined ? 'is required' : `must be a string, not ${shown(input)}`),
 })
 
-/** What is wrong with single fields, as a response lists it. */
+/** What is wrong with individual fields, as listed in a response. */
 const details = z.array(z.strictObject({ path: textOfDetail, message: textOfDetail }), {
   error: problemOfDetails,
 })
 
-/** The name of an operation, or several. */
+/** The name of one or more operations. */
 export const operationOrSeveral = z.union(
   [operation, z.array(operation).min(1, { error: problemOfOperation })],
   { error: problemOfOperation },
 )
 
-/** The input for planning a failure; `FailureInput` says what its members mean. */
+/** The input for planning a failure; see `FailureInput`. */
 export const failure = z.strictObject({
   operation: operationOrSeveral.optional(),
   with: z.union([status, z.literal('network error')], { error: problemOfOutcome }),
@@ -107,17 +107,17 @@ export const failure = z.strictObject({
 
 /** A failure to plan. */
 export type FailureInput = {
-  /** The operation that fails, or several. @default any request */
+  /** One or more operations. @default any request */
   operation?: OperationId | OperationId[] | undefined
-  /** The status of the response, from 400 to 599, or a cut connection. */
+  /** The status of the response, from 400 to 599, or a dropped connection. */
   with: number | 'network error'
-  /** How many requests fail. @default 1 */
+  /** The number of requests that fail. @default 1 */
   times?: number | 'always' | undefined
-  /** `after`: the request takes effect, and only its response is lost. @default "before" */
+  /** `after`: the request takes effect and only its response is lost. @default "before" */
   when?: 'before' | 'after' | undefined
   /** `error.code` of the response. @default the usual code of the status */
   code?: string | undefined
-  /** `error.message` of the response. @default a sentence that names the status */
+  /** `error.message` of the response. @default a sentence with the status */
   message?: string | undefined
   /** `error.details` of the response: which fields are wrong, and why. @default none */
   details?: Detail[] | undefined
@@ -126,23 +126,23 @@ export type FailureInput = {
 }
 export type Failure = z.output<typeof failure>
 
-/** A planned failure, and how many requests are left. */
+/** A planned failure and how many requests are left. */
 export type PlannedFailure = Failure & {
-  /** Identifies it; counts from 1. */
+  /** Identifies the failure; starts at 1. */
   id: number
   /** How many requests are still to fail. */
   left: number | 'always'
 }
 
-/** Which requests a fault is for. */
+/** The requests that a fault applies to. */
 export interface Meant {
-  /** One of these operations; any request without them. */
+  /** Requests for one of these operations. @default any request */
   operations?: readonly OperationId[] | undefined
-  /** And only if this is true of it. */
+  /** An additional condition that the request must meet. */
   matches?: ((call: Call) => boolean) | undefined
 }
 
-/** Whether a request of an operation is meant. */
+/** Whether a fault applies to a request for an operation. */
 export const fits = (
   { operations, matches }: Meant,
   call: Call,
@@ -158,7 +158,7 @@ export interface Failures {
   /** Cancels a planned failure; false if there is none with this id. */
   cancel(id: number): boolean
   clear(): void
-  /** Takes the oldest failure that is meant for a request, and counts it as used. */
+  /** Takes the oldest failure that applies to a request and counts it as used. */
   take(call: Call, operation: OperationId | undefined): PlannedFailure | undefined
 }
 
@@ -204,7 +204,7 @@ const usualHeaders: { [status: number]: Readonly<Record<string, string>> } = {
   503: { 'retry-after': '30' },
 }
 
-/** The most common code of statuses that several codes share. */
+/** The most common code of each status that several codes share. */
 const usualCodes: { [status: number]: ErrorCode } = {
   400: 'bad_request',
   404: 'not_found',

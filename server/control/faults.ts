@@ -11,37 +11,37 @@ export const responseVariants = z.strictObject({
   profile_completed: oneOf(['boolean', 'integer']).optional(),
 })
 
-/** Whether a request is meant: a function, so only for a program that the service is a part of. */
+/** Whether a request is affected: a function, so only available in programs that run the service themselves. */
 const condition = z
   .custom<(request: unknown) => boolean>(value => typeof value === 'function', {
     error: ({ input }) => `must be a function that says whether a request is meant, not ${shown(input)}`,
   })
   .optional()
 export const conditionalFailure = failure.extend({ if: condition })
-/** Requests of operations, and of them those for which a function returns true. */
+/** Requests for certain operations, optionally only those for which a function returns true. */
 export const meantRequests = z.strictObject({ operation: operationOrSeveral.optional(), if: condition })
 
-/** Planned faults: slow responses, failing requests, and requests that wait until they are released. */
+/** Planned faults: delayed responses, failing requests, and requests held until they are released. */
 export interface Faults {
   delay: Delay
   failures: Failures
   holds: Holds
-  /** Cuts off requests that wait, because their data is gone. */
+  /** Aborts held and delayed requests, because their data is gone. */
   cutOff(): void
-  /** Removes all faults; requests that wait are cut off. */
+  /** Removes all faults and aborts requests that wait. */
   clear(): void
-  /** Wraps a handler with the planned faults. */
+  /** Wraps a handler so that it applies the planned faults. */
   around(answer: Handler): Handler
 }
 
-/** Of a request whose client gave up while it was held: nothing is done, and nobody gets this. */
+/** The reply to a held request whose client gave up: nothing was done, and nobody receives it. */
 const givenUp: Reply = {
   ...networkError,
   error: { code: 'network_error', message: 'the client gave up while the request was held' },
 }
 
 interface FaultsOptions extends DelayOptions {
-  /** What becomes of requests that wait when all is reset: they are answered, or lose their connection. */
+  /** What happens to waiting requests on a reset: they are answered, or their connection is dropped. */
   whenCutOff?: 'answer' | 'network error'
 }
 
@@ -67,7 +67,7 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
       holds.clear()
     },
     around: answer => async call => {
-      // OPTIONS is only the preflight of a browser.
+      // OPTIONS is only a browser's preflight.
       if (call.method === 'OPTIONS') return answer(call)
       const operation = operationOf(call)
       const planned = failures.take(call, operation)
@@ -77,7 +77,7 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
       if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
       const failure = held.failure ?? planned
       if (!failure) return answer(call)
-      // A list in parts counts as being sent until it is closed.
+      // A list sent in parts counts as in progress until it is closed.
       if (failure.when === 'after') (await answer(call)).parts?.close()
       return failed(failure)
     },

@@ -3,11 +3,11 @@ import { type Failure, fits, type Meant } from './failures.js'
 
 /** How the wait of a request ended. */
 export interface Held {
-  /** False if it was cut off. */
+  /** False if it was aborted. */
   isOver: boolean
-  /** Its client gave up waiting. */
+  /** True if the client gave up waiting. */
   isGone?: true
-  /** What it is answered with in place of its own answer. */
+  /** The failure to answer with instead of the usual response. */
   failure?: Failure
 }
 
@@ -16,43 +16,43 @@ const gone: Held = { isOver: true, isGone: true }
 
 /** A hold, in the form of the control interface. */
 export interface HoldState {
-  /** Identifies the hold; counts from 1. */
+  /** Identifies the hold; starts at 1. */
   id: number
-  /** The operations whose requests wait. @default any request */
+  /** The operations whose requests are held. @default any request */
   operation?: readonly OperationId[]
-  /** How many requests wait. */
+  /** The number of held requests. */
   waiting: number
 }
 
-/** Requests that wait until they are released, or until their clients give up. */
+/** Holds requests until they are released, or until their clients give up. */
 export interface Hold {
-  /** Identifies it; counts from 1. */
+  /** Identifies it; starts at 1. */
   readonly id: number
-  /** How many requests wait. */
+  /** The number of held requests. */
   readonly waiting: number
-  /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
+  /** Answers the request that has been held longest, or else the next one to arrive; with a failure, if given. */
   release(failure?: Failure): void
-  /** Answers all that wait, and lets later ones pass. */
+  /** Answers all held requests and lets later ones pass. */
   stop(): void
 }
 
 /** The holds of a service. */
 export interface Holds {
-  /** Holds requests from now on. */
+  /** Starts holding requests. */
   add(meant: Meant): Hold
   list(): readonly HoldState[]
-  /** How many requests wait. */
+  /** The number of held requests. */
   waiting(): number
   find(id: number): Hold | undefined
-  /** Lets a request wait, if it is held. */
+  /** Makes a request wait, if a hold applies to it. */
   pass(call: Call, operation: OperationId | undefined): Awaitable<Held>
-  /** Cuts off all that wait, because their data is gone. */
+  /** Aborts all held requests, because their data is gone. */
   cutOff(): void
   /** Lets later requests pass. */
   clear(): void
 }
 
-/** Makes requests wait. */
+/** Creates the holds of a service. */
 export function createHolds(): Holds {
   const holds: {
     meant: Meant
@@ -64,7 +64,7 @@ export function createHolds(): Holds {
 
   return {
     add(meant) {
-      /** What ends the wait of each request, in the order of arrival. */
+      /** The callbacks that end the wait of each request, in order of arrival. */
       const waiting = new Set<(held: Held) => void>()
       const early: Held[] = []
       last++
@@ -126,12 +126,12 @@ export function createHolds(): Holds {
 const { setTimeout: later, clearTimeout: cancel } = globalThis
 
 /**
- * Milliseconds for which a held request keeps its process alive, as a connection would: AbortSignal.timeout alone does not, and
- * the client would never give up. Limited, so that the process ends even if a test never releases a request.
+ * Milliseconds for which a held request keeps its process alive, as a connection would: AbortSignal.timeout alone does not,
+ * and the client would never give up. Limited, so that the process exits even if a test never releases a request.
  */
 const longestPatience = 60_000
 
-/** Waits among other requests until it is ended, or its client gives up. */
+/** Waits in the set until the wait is ended or the client gives up. */
 const waitAmong = (waiting: Set<(held: Held) => void>, call: Call) =>
   new Promise<Held>(resolve => {
     const stopListening = call.onAborted?.(() => end(gone))

@@ -1,6 +1,6 @@
-// The entry point of the control interface: what tests can drive, in a program or over HTTP.
+// The entry point of the control interface: what tests can control, from a program or over HTTP.
 
-// Shapes that it shares with the hosts of the core.
+// Types shared with the hosts of the core.
 export {
   createOutboxBuffer,
   type Exchange,

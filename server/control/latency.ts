@@ -11,7 +11,7 @@ function problem({ input }: { input?: unknown }): string {
   return `must be milliseconds from 0 to ${mostMilliseconds}, such as 200, or two bounds such as [100, 300], not ${found}`
 }
 
-/** The delay of responses in milliseconds: fixed, or random between two bounds. */
+/** The response delay in milliseconds: fixed, or random within a range. */
 export const latency = z.custom<Latency>(
   value =>
     milliseconds.safeParse(value).success ||
@@ -24,31 +24,31 @@ export const latency = z.custom<Latency>(
 export type Latency = number | readonly [least: number, most: number]
 
 export interface DelayOptions {
-  /** Calls back after some time; what it returns stops that. */
+  /** Calls back after a delay; the returned function cancels that. */
   callAfter(milliseconds: number, done: () => void): () => void
-  /** A number from 0 to 1, excluding 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   random(): number
 }
 
-/** The delay of responses. */
+/** The response delay. */
 export interface Delay {
-  /** Whether operations differ in their delay. */
+  /** Whether any operation has a delay of its own. */
   dependsOnOperation(): boolean
   read(): Latency
-  /** The delays of single operations. */
+  /** Returns the delays of individual operations. */
   readOwn(): Partial<Record<OperationId, Latency>>
-  /** Delays some requests; if none are named, all of them alike. The latency must be valid; see `latency`. */
+  /** Sets the delay of certain requests, or of all if none are given. The latency must be valid; see `latency`. */
   set(latency: Latency, meant?: Meant): void
   /**
-   * Waits for the delay of a response, or until its client gives up; false if it was cut off. The newest latency with a condition
-   * comes first.
+   * Waits for the response delay, or until the client gives up; false if the request was aborted. The newest latency with a
+   * condition has precedence.
    */
   pass(call: Call, operation?: OperationId): Awaitable<boolean>
-  /** Cuts off all delayed requests, because their data is gone. */
+  /** Aborts all delayed requests, because their data is gone. */
   cutOff(): void
 }
 
-/** Delays responses. */
+/** Creates the response delay. */
 export function createDelay({ callAfter, random }: DelayOptions): Delay {
   let general: Latency = 0
   const own = new Map<OperationId, Latency>()
@@ -61,7 +61,7 @@ export function createDelay({ callAfter, random }: DelayOptions): Delay {
       const stopListening = call.onAborted?.(() => end(true))
       const cutOff = () => end(false)
       function end(isOver: boolean): void {
-        // A timer that is left would keep the process alive.
+        // A remaining timer would keep the process alive.
         stop()
         stopListening?.()
         waiting.delete(cutOff)

@@ -16,28 +16,28 @@ import {
 
 /** A recorded request and its response, without secrets. */
 export interface RequestRecord {
-  /** When it was answered: ISO 8601, UTC, by the clock of the service. */
+  /** When the response was sent: ISO 8601, UTC, by the clock of the service. */
   at: string
   /** `GET`, `POST`, `PUT`, `DELETE` ... */
   method: string
   /** Path and query. */
   target: string
-  /** The operation of this path and method, if there is one. */
+  /** The operation with this path and method, if there is one. */
   operation?: OperationId
-  /** The address in the credentials, even if they were wrong; hidden if it may be a password. */
+  /** The address in the credentials, even if they were wrong; hidden if it might be a password. */
   as?: string
   /** The body, truncated if long. */
   request?: string
-  /** 0 if the connection was cut. */
+  /** 0 if the connection was dropped. */
   status: number
   /** The body of the response, truncated if long. */
   reply: string
-  /** True if `request` or `reply` is only the beginning. */
+  /** True if `request` or `reply` is truncated. */
   truncated?: true
-  /** Milliseconds. */
+  /** The duration in milliseconds. */
   took: number
   /**
-   * True if the client gave up before it was answered: the status is that of the response that it did not wait for, and 0 if the
+   * True if the client gave up before the response: `status` is then that of the response it did not wait for, or 0 if the
    * request was held.
    */
   aborted?: true
@@ -51,10 +51,10 @@ export function operationOf({ method, target }: Pick<Call, 'method' | 'target'>)
   return match.kind === 'found' ? match.route.id : undefined
 }
 
-/** How many characters of a body are recorded. */
+/** The maximum number of body characters recorded. */
 const recordedCharacters = 16_384
 
-/** Records a request and its response, without secrets and with bodies of at most `limit` characters. */
+/** Creates the record of a request and its response, without secrets and with bodies of at most `limit` characters. */
 export function requestRecordOf(
   { call, reply, took, aborted }: Exchange,
   clock: Clock,
@@ -64,7 +64,7 @@ export function requestRecordOf(
   const operation = reply.operation ?? operationOf(call)
   const longest = Math.min(limit, mostSearched)
   const request = call.body.length === 0 ? undefined : safeBody(call.body, longest + 1, secrets)
-  // A longer body is not shown at all.
+  // A longer body is hidden entirely.
   const isHidden = call.body.length > mostSearched
   const isCut = isHidden || (request?.length ?? 0) > longest || reply.body.length > limit
   return {
@@ -82,7 +82,7 @@ export function requestRecordOf(
   }
 }
 
-/** The body of a response; refusals may repeat what was sent. */
+/** Returns the response body without secrets; refusals may repeat parts of the request. */
 function safeReply({ status, body }: Reply, limit: number, secrets: readonly string[]): string {
   const shown = body.slice(0, limit)
   return status < 400 ? shown : safeText(shown, secrets)

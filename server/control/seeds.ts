@@ -11,7 +11,7 @@ import {
 } from '../core/index.js'
 import type { SessionIdentity } from './session-limits.js'
 
-/** How many objects a seed has. */
+/** Counts the objects of a seed. */
 export const countSeed = ({ users, schedules }: LoadableSeed): number =>
   schedules.reduce(
     (sum, { resources, bookings, collaborators }) =>
@@ -19,20 +19,20 @@ export const countSeed = ({ users, schedules }: LoadableSeed): number =>
     users.length,
   )
 
-/** The refusal of a seed that a session has no room for. */
+/** The refusal of a seed that does not fit into a session. */
 export function tooLarge(objects: number, most: number): Refusal {
   const message = `The seed has ${objects} objects, and a session may hold ${most}: start with a smaller --seed, or a higher --max-session-objects`
   return new Refusal('storage_full', message)
 }
 
-/** How many errors of a seed a response lists. */
+/** The maximum number of seed errors listed in a response. */
 const mostDetails = 20
 
 /**
- * The seed that a control request replaces all data by.
+ * Parses the seed of a control request that replaces all data.
  *
- * @param session Whose data they are, if not those outside of sessions.
- * @throws {Refusal} that lists what is wrong with it, or that it has no room
+ * @param session The session to load it into, if any.
+ * @throws {Refusal} that lists what is wrong with the seed, or says that it is too large
  */
 export function seedToLoad(given: unknown, uniqueNames: UniqueNames, session?: SessionIdentity): CheckedSeed {
   const seed = accepted(given as SeedInput, uniqueNames)

@@ -1,8 +1,11 @@
-/** Bounds on the sessions of a service, and so on their memory. */
+/** Limits on the sessions of a service, and so on their memory. */
 export interface SessionLimits {
-  /** Sessions at once. @default 32 */
+  /** The maximum number of sessions at a time. @default 32 */
   sessions?: number
-  /** Accounts, schedules, resources, bookings and collaborators in a session and its snapshots. @default 10_000 */
+  /**
+   * The maximum number of accounts, schedules, resources, bookings and collaborators in a session and its snapshots. @default
+   * 10_000
+   */
   objects?: number
   /** Milliseconds without a request after which a session ends. @default 600_000 */
   idleTime?: number
@@ -10,7 +13,7 @@ export interface SessionLimits {
 
 export const sessionDefaults = { sessions: 32, objects: 10_000, idleTime: 600_000 } as const
 
-/** The limits with defaults for those that are not given. @throws {Error} if one is not a whole number from 1 */
+/** Fills in the defaults of limits that are not given. @throws {Error} if one is not a positive integer */
 export function checkedSessionLimits(given: SessionLimits = {}): Required<SessionLimits> {
   const limits = { ...sessionDefaults, ...given }
   for (const [name, value] of Object.entries(limits)) {
@@ -23,25 +26,25 @@ export function checkedSessionLimits(given: SessionLimits = {}): Required<Sessio
   return limits
 }
 
-/** What the control interface says about a session. */
+/** A session, as described by the control interface. */
 export interface SessionDescription {
   /** Its name. */
   id: string
-  /** When it began: ISO 8601, UTC, in real time. */
+  /** When it began: ISO 8601, UTC, real time. */
   created_at: string
-  /** When its last request was answered. */
+  /** When its last response was sent. */
   used_at: string
-  /** How many requests it has had. */
+  /** The number of requests so far. */
   requests: number
-  /** How many objects it holds, with its snapshots. */
+  /** The number of objects, including its snapshots. */
   objects: number
 }
 
-/** Who a new instance is for. */
+/** The session that an instance is created for. */
 export interface SessionIdentity {
   readonly name: string
-  /** What links begin with after the origin. */
+  /** The path prefix of links, after the origin. */
   readonly prefix: string
-  /** How many objects it may hold. */
+  /** The maximum number of objects. */
   readonly mostObjects: number
 }

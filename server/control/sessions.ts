@@ -12,84 +12,85 @@ import type { Controlled } from './control-operation.js'
 import { tooLarge } from './seeds.js'
 import type { SessionDescription, SessionIdentity, SessionLimits } from './session-limits.js'
 
-/** The service with all that belongs to it: data, clock, outbox, faults, counts and records. */
+/** The service with everything that belongs to it: data, clock, outbox, faults, counts and records. */
 export interface Instance {
   answer: Handler
   controlled: Controlled
-  /** Frees what it holds. No request may be in progress. */
+  /** Releases its resources. No request may be in progress. */
   close(): Promise<void>
 }
 
 /** The instance of a session. */
 export interface SessionInstance extends Instance {
-  /** How many objects it holds, with its snapshots. */
+  /** The number of objects, including its snapshots. */
   countObjects(): number
 }
 
-/** How sessions begin. */
+/** How sessions are created. */
 export interface SessionData {
   /**
-   * Makes an instance with the data of the seed. The origin of the calls that it answers has the prefix of the session.
+   * Creates an instance with the data of the seed. The origin of the calls that it handles includes the prefix of the
+   * session.
    *
-   * @throws {Refusal} if there can be none
+   * @throws {Refusal} if it cannot be created
    */
   create(session: SessionIdentity): Promise<SessionInstance>
-  /** How many objects a session starts with. */
+  /** The number of objects that a session starts with. */
   seedObjects: number
 }
 
 interface SessionsOptions extends SessionData {
-  /** Answers requests that name no session. */
+  /** Handles requests that do not name a session. */
   main: Instance
   limits: Required<SessionLimits>
-  /** Whether a call comes from a page that may begin no session. */
+  /** Whether a call comes from a page that may not start a session. */
   isForeign(call: Call): boolean
-  /** Receives errors of ending a session. */
+  /** Called with errors from ending a session. */
   defect(error: unknown): void
 }
 
 interface Session {
   readonly name: string
   readonly made: Promise<SessionInstance>
-  /** Once it is made. */
+  /** Set once it has been created. */
   instance?: SessionInstance
   /** Milliseconds since 1970. */
   readonly began: number
-  /** When it was used last, in milliseconds since the process started: the system clock may be set meanwhile. */
+  /** When it was last used, in milliseconds since the process started, because the system clock may be set meanwhile. */
   used: number
   requests: number
   inProgress: number
   readonly timer: NodeJS.Timeout
-  /** Called once no request is in progress any more. */
+  /** Called when no request is in progress any more. */
   whenFree?: () => void
 }
 
 /** The sessions of a service. */
 export interface Sessions {
-  /** Answers requests that name no session. */
+  /** Handles requests that do not name a session. */
   main: Instance
   /**
-   * The instance that a call is for; its target loses the part that names the session. `leave` must follow.
+   * Returns the instance for a call and removes the session from its target. Call `leave` afterwards.
    *
-   * @throws {Refusal} if the name can't be one, if there is no room, or if a foreign page would begin one
+   * @throws {Refusal} if the name is invalid, if there is no room, or if a foreign page would start a session
    */
   enter(call: Call): Promise<Instance>
-  /** Notes that a call was answered. Returns its session, if it named one. */
+  /** Records that a call was answered. Returns its session, if it named one. */
   leave(call: Call): { name: string; controlled: Controlled | undefined } | undefined
   list(): readonly SessionDescription[]
-  /** Ends a session: requests in progress are answered. False if there is none with this name. */
+  /** Ends a session; requests in progress are still answered. False if there is none with this name. */
   end(name: string): boolean
-  /** Ends all sessions: those that follow begin with other data. */
+  /** Ends all sessions; new ones start with other data. */
   restartAll(next: SessionData): void
-  /** Ends all streams of events, which would otherwise stay open. */
+  /** Ends all event streams, which would otherwise stay open. */
   endStreams(): void
   /** Ends all sessions. Resolves once they are closed. */
   close(): Promise<void>
 }
 
 /**
- * Gives each session that requests name an instance of its own, behind one listener. A session begins with the first
- * request that names it, and ends on demand, or when it was idle for too long.
+ * Gives each session its own instance behind one listener. A session begins with the first request that names it, and ends on
+ * request or after being idle for too long.
  */
 export function createSessions({ main, limits, isForeign, defect, ...data }: SessionsOptions): Sessions {
   let { create, seedObjects } = data
@@ -145,7 +146,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
   async function close(session: Session): Promise<void> {
     const instance = await session.made.catch(() => undefined)
     if (!instance) return
-    // Requests that wait would keep it for as long as they like.
+    // Held requests would otherwise keep it open indefinitely.
     instance.controlled.faults.clear()
     instance.controlled.events.close()
     if (session.inProgress > 0) {
@@ -234,7 +235,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
 
 const addsByControl = /\/_control\/(?:users|schedules|snapshots)\/?(?:\?|$)/
 
-/** Any page can make a browser send requests, such as for images: 32 of them would use up all sessions. */
+/** Any page can make a browser send requests, such as for images: 32 of them could use up all sessions. */
 const foreign = (name: string): Refusal =>
   new Refusal(
     'forbidden',

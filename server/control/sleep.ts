@@ -1,4 +1,4 @@
-/** The real timer: fake timers that a test installs later must not hold up a mock or a world. */
+/** The real timer: fake timers that a test installs later must not block a mock or a world. */
 const { setTimeout: later } = globalThis
 
 /** Waits for a number of milliseconds of real time. */

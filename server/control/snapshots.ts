@@ -1,6 +1,6 @@
-/** Takes and restores snapshots of all data; their form is private to the store. */
+/** Takes and restores snapshots of all data; their format is private to the store. */
 interface SnapshotSource {
-  /** How many objects there are now; for what bounds the memory of snapshots. */
+  /** The current number of objects, to limit the memory of snapshots. */
   countObjects?(): number
   snapshot(): Promise<unknown> | unknown
   restore(snapshot: never): Promise<void> | void
@@ -8,14 +8,14 @@ interface SnapshotSource {
 
 /** Snapshots by name. */
 export interface Snapshots {
-  /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
+  /** Takes a snapshot, replacing any of the same name. @default id `snapshot-1`, `snapshot-2`... */
   take(id?: string): Promise<string>
-  /** How many objects all snapshots have together. */
+  /** The total number of objects in all snapshots. */
   countObjects(): number
   list(): readonly string[]
-  /** Restores one that is listed. */
+  /** Restores a listed snapshot. */
   restore(id: string): Promise<void>
-  /** False if there is none with this name. */
+  /** Deletes a snapshot; false if there is none with this name. */
   remove(id: string): boolean
 }
 

@@ -24,18 +24,18 @@ import {
 } from './wire/router.js'
 import { unmatched } from './wire/unmatched.js'
 
-/** A call on its way to its reply. */
+/** A call that is being handled. */
 interface Handling {
   readonly call: Call
   readonly path: string
   readonly query: string
   operation?: Operation
   params: Params
-  /** The account that sent it, once its credentials are verified. */
+  /** The account that sent it, set once its credentials are verified. */
   account?: StoredUser
-  /** How the rate limit judged it. */
+  /** The decision of the rate limiter. */
   admission?: Admission
-  /** Work for after the transaction, from the attempt that is committed: a store may run it several times. */
+  /** Work to do after the transaction, from the attempt that was committed: a store may retry it. */
   effects: (() => void)[]
 }
 
@@ -47,13 +47,13 @@ export interface DispatchOptions {
   rate: RateLimiter
   /** @default a new throttle */
   throttle?: LoginThrottle
-  /** The time by which requests and wrong passwords are counted, in milliseconds. @default that of the clock */
+  /** The time for counting requests and wrong passwords, in milliseconds. @default that of the clock */
   time?(): number
 }
 
 /**
- * Handles calls by the table of operations. Checks run in this order: e-mail links, OPTIONS, credentials, rate, route,
- * and with the data at hand, the account again, access, query, body.
+ * Handles calls by the table of operations. The checks run in this order: e-mail links, OPTIONS, credentials, rate, route
+ * and, inside the transaction, the account again, access, query, body.
  */
 export function createDispatch(given: DispatchOptions): (call: Call) => Promise<Reply> {
   const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
@@ -79,7 +79,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     const match = router.match(call.method, path)
     if (call.method === 'OPTIONS') return options(match, call, path)
     if (match.kind !== 'found') {
-      // Only accounts learn what there is below /v1.
+      // Only accounts learn which paths exist below /v1.
       const isOpen = match.kind === 'nothing' ? !path.startsWith('/v1/') : isLink(match.route)
       if (!isOpen) await admit(handling)
       throw unmatched(match, call.method, path)
@@ -96,7 +96,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     return operate(route, handling, { account, known, body, read })
   }
 
-  /** Verifies the credentials, and counts the request. @throws {Refusal} if they are wrong, or the limit is exceeded */
+  /** Verifies the credentials and counts the request. @throws {Refusal} if they are wrong, or the limit is exceeded */
   async function admit(handling: Handling, question?: Parameters<Logins>[1]): Promise<Login> {
     const login = await verify(handling.call, question)
     const { account } = login
@@ -132,7 +132,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
         return operation.run(await check(rows, operation, handling, sent, entry))
       }
     if (isRead && known) return work(received, known.entry)(known.rows)
-    // What can't be read is refused in its turn, behind the checks.
+    // Invalid input is refused later, when its check comes.
     const foreseen = unlessRefused(() =>
       foresee?.({ path: pathIds(params), query: read.query().parsed, body: read.body(body), account }),
     )
@@ -149,7 +149,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     return reply
   }
 
-  /** Runs the checks that need the data. @throws {Refusal} if one fails */
+  /** Runs the checks that need data. @throws {Refusal} if one fails */
   async function check(
     rows: Repositories,
     operation: Operation,
@@ -162,14 +162,14 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     const ids = pathIds(params)
     const entry = known ?? (await findEntry(rows, entryQuestion(account.email, access, ids, foreseen)))
     const { user, membership } = entry
-    // It may have changed since its password was verified.
+    // It may have changed since the password was verified.
     if (user?.password_hash !== account.password_hash) throw wrongCredentials()
     permit(access, membership, ids)
     refuseUnreadable(ids, params)
     const { sent, parsed } = read.query()
     if (!operation.body) refuseBody(body, handling.call.method)
     const { object } = entry
-    // It was asked for in the time zone that the account had before.
+    // The page was read in the previous time zone of the account.
     const page = user.timezone === account.timezone ? entry.page : undefined
     return requestOf(
       handling,
@@ -212,8 +212,8 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
 }
 
 /**
- * What a store is asked together with the account of a request: all that a read needs, or what a write that is one insert presumes.
- * A list is asked for only where the account is presumed: a wrong password must not cost that much.
+ * The data to read from the store together with the account of a request: all that a read needs, or what a write that is a
+ * single insert presumes. A list is read only if the account is presumed: a wrong password must not cost that much.
  */
 function questionOf(
   { access, mode, entryOnly, once, foresee }: Operation,
@@ -229,10 +229,10 @@ function questionOf(
   })
 }
 
-/** The largest number of accounts remembered as recently logged in. */
+/** The maximum number of accounts remembered as recently logged in. */
 const mostRecent = 10_000
 
-/** Adds the operation, and the remaining requests of the account, as in the IETF draft on RateLimit header fields. */
+/** Adds the operation and the remaining requests of the account, as in the IETF draft on RateLimit header fields. */
 function finish(reply: Reply, { operation, account, admission }: Handling): Reply {
   const { status, headers, body, parts, error } = reply
   const counts = account &&
@@ -243,7 +243,7 @@ function finish(reply: Reply, { operation, account, admission }: Handling): Repl
   return { status, headers: { ...headers, ...counts }, body, parts, operation: operation?.id, error }
 }
 
-/** Who sent a call, its whole body, and what the operation has prepared from it. */
+/** The sender of a call, its whole body, and what the operation has prepared from it. */
 interface Sent extends Login {
   body: Uint8Array
   read: Parsing
@@ -251,7 +251,7 @@ interface Sent extends Login {
   prepared?: string | undefined
 }
 
-/** What the checks have found out. */
+/** What the checks have determined. */
 type Known = Pick<OperationRequest, 'rows' | 'user' | 'membership' | 'object' | 'page' | 'path' | 'prepared'>
 type Parsed = Pick<OperationRequest, 'query' | 'sentQuery' | 'body'>
 
@@ -260,7 +260,7 @@ const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access
 function options(match: Match<Route>, { header }: Call, path: string): Reply {
   if (match.kind === 'found') throw new Error(`OPTIONS must not be an operation: ${path}`)
   if (match.kind === 'nothing') {
-    // A page may send its request then, and read what is wrong with the path.
+    // The page can then send its request, and read what is wrong with the path.
     if (header('access-control-request-method') !== undefined) return done
     throw unmatched(match, 'OPTIONS', path)
   }

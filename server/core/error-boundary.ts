@@ -7,7 +7,10 @@ import { defective, refused } from './wire/responses.js'
 /** Handles a call. */
 export type Handler = (call: Call) => Awaitable<Reply>
 
-/** What an error of the store is refused with, the seconds after which to try again, and the message for a request that only reads. */
+/**
+ * For each reason that the store is unavailable: the code, the seconds after which to retry, and the message for a request
+ * that only reads.
+ */
 const refusals: Record<
   Unique | Unavailable['why'],
   [code: ErrorCode, message: string, wait?: number | undefined, ofRead?: string]
@@ -66,7 +69,7 @@ export function replyTo(error: unknown, call: Call, log: Log): Reply {
   return defective
 }
 
-/** Makes a handler that never throws and never rejects. */
+/** Creates a handler that never throws or rejects. */
 export function errorBoundary(log: Log, handler: Handler): (call: Call) => Promise<Reply> {
   return async call => {
     try {

@@ -1,14 +1,17 @@
-/** How much one request may ask for. */
+/** Limits of one request. */
 export interface Limits {
-  /** Identifiers in one `ids` parameter. */
+  /** The maximum number of ids in one `ids` parameter. */
   ids: number
-  /** Levels of objects and arrays in a body. */
+  /** The maximum nesting of objects and arrays in a body. */
   jsonDepth: number
 }
 
-/** How much one body may have. */
+/** Limits of one body. */
 export interface BodyLimits extends Pick<Limits, 'jsonDepth'> {
-  /** Fields, those of nested objects included. No object of the service has a tenth of the default of 1,000; seeds have more. */
+  /**
+   * The maximum number of fields, including those of nested objects. No object of the service has a tenth of the default of
+   * 1,000; seeds have more.
+   */
   fields: number
 }
 
@@ -20,7 +23,7 @@ export const bodyLimit = 2 ** 20
 /** The default limit of a path with its query, in characters. */
 export const urlLimit = 8 * 1024
 
-/** What a service has that is not told otherwise. */
+/** The defaults of a service. */
 export const serviceDefaults = {
   /** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
   requestRateLimit: 100_000,

@@ -4,10 +4,10 @@ import { parseQuery, refuseManyIds, type SentQuery, splitQuery } from './lists/q
 import type { Operation } from './operations/operation.js'
 import { Refusal } from './wire/errors.js'
 
-/** What a request says beside its path; parsed when it is first asked for. @throws {Refusal} if it is invalid */
+/** What a request contains besides its path; parsed on first use. @throws {Refusal} if it is invalid */
 export interface Parsing {
   query(): { sent: SentQuery; parsed: unknown }
-  /** Undefined if the operation takes none. */
+  /** Undefined if the operation has no body. */
   body(sent: Uint8Array): unknown
 }
 
@@ -27,7 +27,7 @@ export function createParsing(
   }
 }
 
-/** Work that is done when it is first asked for, and not again once it has succeeded. */
+/** Runs work on first use, and not again once it has succeeded. */
 function atMostOnce<Given extends unknown[], T>(work: (...given: Given) => T): (...given: Given) => T {
   let done: { value: T } | undefined
   return (...given) => {
@@ -36,7 +36,7 @@ function atMostOnce<Given extends unknown[], T>(work: (...given: Given) => T): (
   }
 }
 
-/** What work returns; undefined if it refuses the request. */
+/** Returns the result of the work; undefined if it refuses the request. */
 export function unlessRefused<T>(work: () => T): T | undefined {
   try {
     return work()

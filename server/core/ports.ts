@@ -5,17 +5,17 @@ import type { Clock } from './times/clock.js'
 
 /** Password hashing: slow by design, and off the main thread. */
 export interface Passwords {
-  /** `account` is who waits for it: accounts take turns. */
+  /** `account` is the account that waits for the result: accounts take turns. */
   hash(password: string, account?: string): Promise<string>
-  /** Whether a password was found right for this hash, or is remembered for it; takes no time. */
+  /** Whether this hash is known to match the password; returns without hashing. */
   isProven(password: string, hash: string): boolean
   /**
-   * `hash` is undefined for an address without an account: that takes as long as a wrong password, and is false. `of` is
-   * the address in lower case: concurrent requests with the same credentials may share one verification. `caller` is the
-   * network that asks: networks take turns, and so do the accounts that each asks for.
+   * `hash` is undefined for an address without an account: verification then takes as long as for a wrong password, and
+   * returns false. `of` is the address in lower case: concurrent requests with the same credentials may share one
+   * verification. `caller` is the network of the request: networks take turns, and so do the accounts that each one requests.
    */
   verify(password: string, hash: string | undefined, of?: string, caller?: string): Promise<boolean>
-  /** Remembers that a password is right, so that its next verification takes no time. Call it once the hash is stored. */
+  /** Remembers that a password is right, so that its next verification is immediate. Call it once the hash is stored. */
   remember(password: string, hash: string): void
   /** Forgets everything about a hash that is no longer in use. */
   forget(hash: string): void
@@ -23,9 +23,9 @@ export interface Passwords {
 
 /** An e-mail; its delivery is up to the mailer. */
 export interface Mail {
-  /** A `notice` tells the old address of an account that the address will change, or has changed. */
+  /** A `notice` tells the old address of an account that the address will change or has changed. */
   kind: 'activation' | 'invitation' | 'notice'
-  /** The address that it goes to. */
+  /** The address of the recipient. */
   to: string
   /** The subject, in the language of the account. */
   subject: string
@@ -37,13 +37,13 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Takes a mail in the transaction of `rows`, so that it is lost only with it. Returns what sends it, to be called once that is
-   * committed: it returns at once, and the mailer reports failed deliveries.
+   * Stores a mail in the transaction of `rows`, so that both are committed or neither. Returns a function that sends it, to
+   * be called after the commit: it returns at once, and the mailer reports failed deliveries.
    */
   keep(mail: Mail, rows: Repositories): () => void
 }
 
-/** New, unguessable identifiers and secrets. */
+/** Creates unguessable identifiers and secrets. */
 export interface Ids {
   user(): string
   schedule(): string
@@ -52,7 +52,7 @@ export interface Ids {
 }
 
 export interface Log {
-  /** Logs an internal error, which the caller sees as a 500 without details; `id` is that of its request. */
+  /** Logs an internal error, which the caller sees as a 500 without details; `id` is the id of the request. */
   defect(error: unknown, about: string, id?: string): void
 }
 
@@ -74,7 +74,7 @@ export interface ResponseVariants {
   profile_completed?: 'boolean' | 'integer' | undefined
 }
 
-/** Choices that the document leaves to the operator. */
+/** Settings that the document leaves to the operator. */
 export interface Settings {
   /** The origin (and path prefix) of links and e-mails. @default the origin of the request */
   publicUrl?: string
@@ -82,7 +82,7 @@ export interface Settings {
   requestRateLimit: number
   /** Limits of one request. */
   limits?: Partial<Limits>
-  /** How many long lists may be sent at the same time. @default 20 to an account, 50 to an address, 200 in total */
+  /** The maximum number of long lists sent at the same time. @default 20 per account, 50 per address, 200 in total */
   longLists?: MostInParts | undefined
   /** Read for each request, so it can change at any time. */
   variety?: ResponseVariants

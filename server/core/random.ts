@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, but not including, 1: the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, excluding 1: the same sequence for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

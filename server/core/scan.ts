@@ -3,16 +3,16 @@ import type { Awaitable } from './wire/call.js'
 /** A list that is read in parts. */
 export interface Scan<Kept> {
   /**
-   * The next objects, at most this many; none at the end.
+   * Returns at most this many of the next objects; none at the end.
    *
-   * @throws {ScanLost} if too much of what was to be read has changed since the scan was opened
+   * @throws {ScanLost} if too much of what remains to be read has changed since the scan was opened
    */
   next(count: number): Awaitable<Kept[]>
-  /** Ends it. */
+  /** Ends the scan. */
   close(): void
 }
 
-/** Thrown by a scan if the store could not keep all that has changed since: what was read so far is of no use. */
+/** Thrown by a scan if the store could not preserve everything that has changed since: what was read so far is useless. */
 export class ScanLost extends Error {
   override readonly name = 'ScanLost'
 
@@ -21,7 +21,7 @@ export class ScanLost extends Error {
   }
 }
 
-/** A scan of objects that are at hand. */
+/** Creates a scan of objects in memory. */
 export function scanOf<Kept>(objects: readonly Kept[]): Scan<Kept> {
   let place = 0
   return {

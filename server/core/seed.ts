@@ -17,7 +17,7 @@ type Accounts = ReadonlyMap<string, Account>
 export interface SeedContext {
   ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   settings: Settings
-  /** The id of a user without one in the seed: always the same for the same address. */
+  /** Returns the id of a user without one in the seed: always the same for the same address. */
   idOf(email: string): string
 }
 
@@ -44,12 +44,12 @@ export async function loadSeed(
     { frees: true },
   )
   for (const [index, { password, password_hash }] of users.entries()) {
-    // Nothing says that a given hash belongs to the password next to it.
+    // A given hash may not belong to the given password.
     if (password_hash === undefined) passwords.remember(password, hashes[index] ?? '')
   }
 }
 
-/** How many passwords wait to be hashed: more would be refused like a flood of logins. */
+/** The maximum number of passwords waiting to be hashed: more would be refused like a flood of logins. */
 const hashedAtOnce = 50
 
 async function hashesOf(users: LoadableSeed['users'], passwords: Passwords): Promise<string[]> {

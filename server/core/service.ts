@@ -26,12 +26,12 @@ export interface Service {
   settings: Settings
 }
 
-/** Creates the service from its ports and settings; it may share its counts with another one. */
+/** Creates the service from its ports and settings; it may share its counts with other services. */
 export function createService(ports: Ports, settings: Settings, given?: Counts): Service {
   const counts = given ?? { rate: createRateWindow(), throttle: createLoginThrottle() }
   const { rate, throttle } = counts
   const { clock } = ports
-  // Processes that share counts agree only on the time of day.
+  // Processes that share counts only have the time of day in common.
   const time = given ? clock.now : (clock.steady ?? clock.now)
   const ids = new Map<string, string>()
 

@@ -8,38 +8,41 @@ import type { Requester } from './turns/lanes.js'
 import type { Awaitable } from './wire/call.js'
 
 /*
- * The storage port. A store that has its data at hand returns plain values, a database promises; callers await both. Objects
- * are returned as the JSON text of the response, unparsed, with the few values that decisions need.
+ * The storage port. A store with its data in memory returns plain values, a database promises; callers await both. Objects
+ * are returned as the JSON text of the response, unparsed, with the few values needed for decisions.
  */
 
 export interface Store {
-  /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
+  /** Runs reads that see one consistent state. A store may retry the work; the result is that of the last run. */
   read<T>(work: (rows: Repositories) => Awaitable<T>, options?: ReadOptions): Promise<T>
-  /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
+  /**
+   * Runs reads and writes as an exclusive transaction, rolled back if the work throws. If it is retried, only one run is
+   * committed.
+   */
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
 }
 
-/** How to read, and for whom: a store that makes requests wait lets addresses take turns, and the accounts of each. */
+/** How to read, and for whom: a store that makes requests wait lets network addresses take turns, and the accounts of each. */
 export interface ReadOptions extends Some<Requester> {
-  /** Whether all that it reads has to be of one state: a store may read faster what does not. @default true */
+  /** Whether all reads must see the same state: a store may be faster if not. @default true */
   consistent?: boolean
   /**
-   * Whether another read or write follows before the request is answered: only the last one waits until what it has seen is on disk. If
-   * the first one waited, too, all requests that arrive during a sync would run at once when it ends (the attack "filters"). A store
-   * that answers `entry` ignores it. @default false
+   * Whether another read or write follows before the request is answered: only the last one waits until the data it has seen
+   * is on disk. If the first one also waited, all requests that arrive during a sync would run at once when it ends (the
+   * attack "filters"). Ignored by stores with `entry`. @default false
    */
   isFirst?: boolean
 }
 
 export interface WriteOptions extends Some<Requester> {
-  /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
+  /** Whether it removes rows or replaces all of them: a store without free space then attempts it anyway. @default false */
   frees?: boolean
-  /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */
+  /** Whether its last step inserts one object and no other step writes: if it fails, there is nothing to undo. @default false */
   once?: boolean
   /**
-   * For such a write of a booking that asks for the `entry` and nothing else: what a read has just found of its account and role. A
-   * store may take it as its answer, and insert the booking only if it still holds and what the booking refers to is there; otherwise
-   * it runs the work again, and looks.
+   * For such a write of a booking that reads only the `entry`: the account and role that a read has just found. A store may
+   * use this as its answer and insert the booking only if it still holds and what the booking refers to exists; otherwise it
+   * runs the work again with a fresh read.
    */
   found?: Entry | undefined
 }
@@ -51,7 +54,7 @@ export interface Repositories {
   bookings: Collection<StoredBooking, NewBooking, BookingChange>
   collaborators: Collaborators
   emailChanges: EmailChanges
-  /** Answers all that a request needs first at once. @default each part of it is asked for */
+  /** Reads everything that a request needs first, all at once. @default each part is read separately */
   entry?(question: EntryQuestion): Awaitable<Entry>
   /** Removes all rows and restarts ids at 1. */
   clear(): Awaitable<void>
@@ -60,7 +63,7 @@ export interface Repositories {
 export interface EntryQuestion {
   /** The address of the account. */
   email: string
-  /** The schedule in which its role is wanted, to which object and page belong. */
+  /** The schedule in which the account needs a role, and which contains the object and the page. */
   schedule_id: string | undefined
   object: { kind: ObjectKind; id: number } | undefined
   page?: { kind: ObjectKind; selection: Selection; slice: Slice } | undefined
@@ -71,9 +74,9 @@ export type ObjectKind = 'resources' | 'bookings' | 'collaborators'
 export interface Entry {
   user: StoredUser | undefined
   membership: Membership | undefined
-  /** Null if there is no such object; missing if it was not asked for. */
+  /** Null if there is no such object; missing if it was not requested. */
   object?: Stored | null
-  /** The page that was asked for, and how many objects all pages have. */
+  /** The requested page, and the number of objects on all pages. */
   page?: { total: number; objects: Stored[] }
 }
 
@@ -83,14 +86,14 @@ export interface Stored {
   json: string
 }
 
-/** A stored booking: `start` and `end` are null in its text, because they depend on the reader. */
+/** A stored booking: `start` and `end` are null in its text because they depend on the reader. */
 export interface StoredBooking extends Stored {
   /** Seconds since 1970. */
   start: number
   end: number
 }
 
-/** Selects objects of a schedule. Missing members do not restrict; the last three are for bookings only. */
+/** Selects objects of a schedule. Missing fields do not restrict it; the last three are for bookings only. */
 export interface Selection {
   schedule_id: string
   ids?: readonly number[]
@@ -112,12 +115,12 @@ export interface Collection<Kept extends Stored, New, Change> {
   find(schedule_id: string, id: number): Awaitable<Kept | undefined>
   list(selection: Selection, slice: Slice): Awaitable<Kept[]>
   /**
-   * Reads a list in parts, between which writes go on: all parts together show the state in which the scan was opened. Open it
-   * in a read, which may end before the scan does, and close it when no more parts are wanted.
+   * Reads a list in parts, with writes in between: all parts together show the state in which the scan was opened. Open it in
+   * a read, which may end before the scan does, and close it when no more parts are needed.
    */
   scan(selection: Selection, slice: Slice): Awaitable<Scan<Kept>>
   count(selection: Selection): Awaitable<number>
-  /** Which of the selected ids exist. */
+  /** Returns which of the selected ids exist. */
   ids(selection: Selection): Awaitable<number[]>
   insert(row: New, now: number): Awaitable<number>
   /** Changes all selected objects; `updated_at` changes only if a value does. */
@@ -127,7 +130,7 @@ export interface Collection<Kept extends Stored, New, Change> {
 
 type Kept = 'id' | 'updated_at' | 'created_at'
 
-/** Some of the fields; undefined counts as missing. */
+/** All fields are optional; undefined counts as missing. */
 type Some<Value> = { [Name in keyof Value]?: Value[Name] | undefined }
 
 export type NewResource = Omit<Resource, Kept>
@@ -151,7 +154,7 @@ export interface Collaborators extends Collection<Stored, NewCollaborator, Colla
   invitations(email: string): Awaitable<{ id: number; schedule_id: string }[]>
   /** Links an invitation to an account. */
   link(id: number, user_id: string): Awaitable<void>
-  /** How many schedules an account is a collaborator of. */
+  /** The number of schedules that an account is a collaborator of. */
   countOf(user_id: string): Awaitable<number>
 }
 
@@ -170,7 +173,7 @@ export type UserChange = Some<Omit<NewUser, 'id'>>
 
 export interface Users {
   find(id: string): Awaitable<StoredUser | undefined>
-  /** Ignores case. */
+  /** Case-insensitive. */
   findByEmail(email: string): Awaitable<StoredUser | undefined>
   list(): Awaitable<StoredUser[]>
   insert(user: NewUser, now: number): Awaitable<void>
@@ -193,7 +196,7 @@ export interface Membership {
 export interface Schedules {
   find(id: string): Awaitable<Schedule | undefined>
   list(): Awaitable<Schedule[]>
-  /** The role of an account in a schedule; undefined if it has none or the schedule does not exist. */
+  /** Returns the role of an account in a schedule; undefined if it has none or the schedule does not exist. */
   membershipOf(schedule_id: string, user_id: string): Awaitable<Membership | undefined>
   insert(schedule: Schedule, now: number): Awaitable<void>
 }
@@ -213,7 +216,7 @@ export interface EmailChanges {
   remove(user_id: string): Awaitable<void>
 }
 
-/** The values that are unique, by the names used in a UniqueViolation. */
+/** The unique values, by their names in a UniqueViolation. */
 export type Unique =
   | 'resource name'
   | 'collaborator email'
@@ -234,8 +237,8 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Thrown by a store that cannot work. `full`, `contended`, `denied`: nothing was changed. `failed`: writes in progress may or may not
- * have been saved, and none is accepted until a restart. `unreachable`: the same, until it is back.
+ * Thrown by a store that cannot work. `full`, `contended`, `denied`: nothing was changed. `failed`: writes in progress may or
+ * may not have been saved, and none are accepted until a restart. `unreachable`: the same, until the database is back.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
@@ -255,7 +258,7 @@ const states = {
   denied: 'denies this',
 }
 
-/** An entity with the defined values of a change and a new `updated_at`; undefined if no value differs. */
+/** Returns an entity with the defined values of a change and a new `updated_at`; undefined if no value differs. */
 export function withChange<Entity extends object>(
   entity: Entity,
   change: object,

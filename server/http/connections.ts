@@ -7,34 +7,34 @@ import { answerRaw } from './raw-answer.js'
 
 /** An open connection. */
 export interface Connection {
-  /** With TLS, the one that carries the requests once there is a session. */
+  /** With TLS, the socket that carries the requests, once the session is established. */
   socket: Socket
-  /** Of the caller's network, or '' for those of a trusted proxy. */
+  /** The network address of the caller, or '' for connections from a trusted proxy. */
   readonly address: string
   /** The block of addresses that it belongs to. */
   readonly block: string
-  /** Requests that are being answered; while a request arrives, however slowly, this is 0. */
+  /** The number of requests being answered; 0 while a request arrives, however slowly. */
   answering: number
-  /** When it opened or its last response was sent, in milliseconds of the process. */
+  /** When it was opened or its last response was sent, in milliseconds of the process clock. */
   since: number
 }
 
-/** Connections from this machine beyond the limit, so that the control interface can always be reached. */
+/** Additional connections from this machine beyond the limit, so that the control interface can always be reached. */
 export const reservedConnections = 50
 
 /** The open connections of a server. */
 export interface Connections {
-  /** The connection of a request; undefined if it has been closed meanwhile. */
+  /** Returns the connection of a request; undefined if it has been closed. */
   of(socket: Socket): Connection | undefined
-  /** How many are open. */
+  /** The number of open connections. */
   count(): number
 }
 
 /**
- * Limits the connections in total and of each address. At a limit, the connection that has been idle for longest, of
- * this address or of the block of addresses with most, makes room for a new one; a new one is refused only if all are busy.
+ * Limits the connections in total and per address. At a limit, a new connection replaces the one that has been idle longest,
+ * of this address or of the block of addresses with the most connections; it is refused only if all are busy.
  *
- * @param refuse Answers a connection for which there is no room, and closes it.
+ * @param refuse Answers and closes a connection for which there is no room.
  */
 export function boundConnections(
   server: Server,
@@ -83,7 +83,7 @@ export function boundConnections(
   }
 
   server.on('connection', add)
-  // With TLS, requests come over another socket object.
+  // With TLS, requests arrive on another socket object.
   server.on('secureConnection', (socket: Socket) => {
     for (const connection of addresses.get(addressOf(socket)) ?? []) {
       const { remoteAddress, remotePort } = connection.socket

@@ -3,18 +3,18 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Call, type Parts, type Reply, reply } from '../core/index.js'
 
-/** A text that is the same for many callers, who share its bytes. */
+/** Content that is the same for many callers, who share its bytes. */
 export interface Content {
   headers: Readonly<Record<string, string>>
   bytes: Uint8Array
-  /** The text in gzip, if there is one. */
+  /** The gzip-compressed content, if there is one. */
   compressed?: Uint8Array
 }
 
-/** How many bytes a part has. */
+/** The size of a part in bytes. */
 const partSize = 32_768
 
-/** @param compressed The text in gzip, if the build has made it */
+/** @param compressed The gzip-compressed text, if the build has created it */
 export async function contentOf(
   text: string,
   headers: Readonly<Record<string, string>> = {},
@@ -23,7 +23,7 @@ export async function contentOf(
   return {
     headers: {
       'cache-control': 'no-cache',
-      // Weak: it is the same for the text and for the text in gzip.
+      // Weak, because it is the same for the plain and the compressed text.
       etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
       vary: 'Accept-Encoding',
       ...headers,
@@ -39,8 +39,8 @@ const accepts = (call: Call, coding: string) =>
   )
 
 /**
- * The content, in gzip where the caller accepts it; or only that it is what the caller has already. A long one is sent in parts, each
- * once the caller has received the one before.
+ * The content, gzip-compressed if the caller accepts that, or 304 if the caller already has it. Long content is sent in
+ * parts, each once the caller has received the previous one.
  */
 export function replyWith(
   call: Call,
@@ -76,9 +76,9 @@ function inParts(bytes: Uint8Array, headers: Content['headers'], limited: (parts
 }
 
 /**
- * The headers of a page that loads nothing from elsewhere, and sends nothing there.
+ * The headers of a page that loads nothing from elsewhere and sends nothing there.
  *
- * @param loads What it loads nevertheless: further directives of its Content-Security-Policy.
+ * @param loads Exceptions: further directives of its Content-Security-Policy.
  */
 export const pageHeaders = (type: string, loads: readonly string[]) => ({
   'content-type': type,

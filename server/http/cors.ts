@@ -1,13 +1,13 @@
 import { type Call, type CorsOrigins, type Exchange, isControlPath, Refusal } from '../core/index.js'
 import type { RequestLog } from './log.js'
 
-/** What of an `IncomingMessage` is read here: frontends compile these declarations without the types of Node.js. */
+/** The parts of an `IncomingMessage` that are read here: frontends compile these declarations without the types of Node.js. */
 interface PageRequest {
   method?: string | undefined
   headers: Readonly<Record<string, string | string[] | undefined>> & { origin?: string | undefined }
 }
 
-/** What a browser asks with a request. */
+/** Extracts the CORS headers of a request. */
 export const corsRequestOf = ({ headers, method = '' }: PageRequest) => ({
   origin: headers.origin,
   method,
@@ -18,15 +18,15 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : undefined)
 
-/** Whether an origin, as a browser writes it, is one of ours: scheme, host and port. */
+/** Whether an origin, as a browser writes it, belongs to this server: scheme, host and port. */
 const isOwn = (origin: string, own: readonly (string | undefined)[]) =>
   own.some(url => url !== undefined && originOf(url) === origin)
 
 /**
- * Refuses writes from pages of other origins: a browser adds remembered credentials to whatever a page sends, and CORS
- * only hides the response.
+ * Refuses writes from pages of other origins: a browser adds remembered credentials to whatever a page sends, and CORS only
+ * hides the response.
  *
- * @param own URLs of this server: the one that the request used, and its public one, if it has one.
+ * @param own URLs of this server: the one that the request used, and the public one, if any.
  */
 export function refuseCrossSite(
   { method = '', headers }: PageRequest,
@@ -45,8 +45,8 @@ export function refuseCrossSite(
 }
 
 /**
- * Whether a page of another site sent this call, and CORS does not permit its origin. Pages on other ports of this host are
- * of the same site. Requests for images have no `Origin`, and `Sec-Fetch-Site` is sent only to HTTPS and to localhost.
+ * Whether a page of another site sent this call and CORS does not allow its origin. Pages on other ports of this host are
+ * same-site. Image requests have no `Origin`, and `Sec-Fetch-Site` is sent only to HTTPS and localhost.
  *
  * @param own URLs of this server, as for `refuseCrossSite`
  */
@@ -62,12 +62,12 @@ export function isOfForeignPage(
   return site === undefined ? origin !== undefined : site === 'cross-site'
 }
 
-/** How many origins are named. */
+/** The maximum number of origins that are logged. */
 const mostNoticed = 20
 
 /**
- * Tells the log, once for each origin, that pages of it may not read responses: a browser says only that fetching failed,
- * and its preflight looks like any other request.
+ * Logs, once per origin, that its pages may not read responses: a browser only reports that fetching failed, and its
+ * preflight looks like any other request.
  */
 export function createCorsNotice(log: RequestLog, cors: CorsOrigins = [], publicUrl?: string) {
   const noticed = new Set<string>()

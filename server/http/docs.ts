@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Content, contentOf, pageHeaders } from './content.js'
 
-/** What the docs page knows of a service for demonstrations. Anyone who can reach the server can read it. */
+/** Demo accounts and data shown on the docs page. Anyone who can reach the server can read them. */
 export interface Demo {
-  /** Accounts to log in with; `note` says what they are. */
+  /** Accounts to log in with; `note` describes them. */
   accounts: readonly { email: string; password: string; note?: string }[]
-  /** The schedule to begin with. */
+  /** The schedule to start with. */
   scheduleId?: string
 }
 
-/** The files of the docs page and of the console in the package, by their paths. The build has compressed those of Swagger UI. */
+/** The files of the docs page and the console in the package, by path. The build has compressed those of Swagger UI. */
 const files: Readonly<Record<string, string>> = {
   '/docs': 'dist/docs/page.html',
   '/docs/page.css': 'dist/docs/page.css',
@@ -23,13 +23,13 @@ const files: Readonly<Record<string, string>> = {
   '/_console': 'dist/console/page.html',
   '/_console/page.css': 'dist/console/page.css',
   '/_console/page.js': 'dist/console/page.js',
-  // The text of the interface, which the OpenAPI document has links into.
+  // The text of the interface, which the OpenAPI document links to.
   '/interface.md': 'docs/interface.md',
 }
 
 export const demoPath = '/docs/demo.json'
 
-/** The paths of all of them; the console only where there is a control interface. */
+/** All their paths; the console is included only if there is a control interface. */
 export const docsPaths = (isControlled: boolean): readonly string[] => [
   ...Object.keys(files).filter(path => isControlled || !path.startsWith('/_console')),
   demoPath,
@@ -39,11 +39,11 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  // Browsers show it, unlike text/markdown.
+  // Browsers display it, unlike text/markdown.
   '.md': 'text/plain; charset=utf-8',
 }
 
-/** Swagger UI has images in its styles. */
+/** Swagger UI embeds images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
 async function load(file: string): Promise<Content> {
@@ -53,16 +53,16 @@ async function load(file: string): Promise<Content> {
   const text = String(isCompressed ? await promisify(gunzip)(content) : content)
   const headers = {
     ...pageHeaders(types[extname(file.replace('.gz', ''))] as string, loads),
-    // Swagger UI changes only with schedkit; browsers ask whether our own files have changed.
+    // Swagger UI changes only with schedkit; browsers revalidate our own files.
     ...(file.includes('swagger-ui') && { 'cache-control': 'max-age=3600' }),
   }
   return contentOf(text, headers, isCompressed ? content : undefined)
 }
 
-/** The files that were read, which all callers share. */
+/** The files read so far, shared by all callers. */
 const loaded = new Map<string, Promise<Content>>()
 
-/** The docs page, or something that it needs. */
+/** Returns the docs page, or a file that it needs. */
 export function docsAt(path: string): Promise<Content> {
   const file = loaded.get(path) ?? load(files[path] as string)
   loaded.set(path, file)

@@ -14,21 +14,22 @@ import { type Demo, demoPath, docsAt, docsPaths } from './docs.js'
 import { indexOf, startPageOf } from './root.js'
 
 /*
- * What a server says about itself, outside of `/v1` and without credentials: the index and its documents.
+ * What a server publishes about itself outside of `/v1`, without credentials: the index and its documents.
  */
 
-/** Stands for the URL of the server in the text of the document. */
+/** The placeholder for the URL of the server in the text of the document. */
 const placeholder = '{server}'
 
 let openApiText: Promise<string> | undefined
 
-// It takes a moment to load. The core does not offer it: it imports the core, and a bundle keeps everything that a dynamic import leads to.
+// Loading takes a moment. The core does not offer this: it imports the core, and a bundle includes everything that a dynamic
+// import leads to.
 async function makeOpenApi(): Promise<string> {
   const { openApiDocument } = await import('../core/openapi/index.js')
   return JSON.stringify(openApiDocument({ server: placeholder }))
 }
 
-/** How many URLs have a compressed document each: callers that invent more must not have each of them compressed. */
+/** The maximum number of URLs with a compressed document each: callers that invent more must not cause more compression. */
 const maxUrls = 8
 
 async function openApiAt(url: string, kept: Map<string, Promise<Content>>): Promise<Content> {
@@ -43,7 +44,7 @@ async function openApiAt(url: string, kept: Map<string, Promise<Content>>): Prom
   return content
 }
 
-/** The workflows are the same for every URL. */
+/** The workflows, which are the same for every URL. */
 let workflows: Promise<Content> | undefined
 
 async function makeWorkflows(): Promise<Content> {
@@ -52,11 +53,11 @@ async function makeWorkflows(): Promise<Content> {
 }
 
 export interface DocumentOptions {
-  /** The URL of the service; by default that of the request. */
+  /** The URL of the service. @default that of the request */
   publicUrl?: string | undefined
-  /** What the docs page offers to try. @default nothing */
+  /** The demo accounts and data of the docs page. @default none */
   demo?: Demo | undefined
-  /** The version that the index at `/` names. @default none */
+  /** The version shown by the index at `/`. @default none */
   version?: string | undefined
   /** Whether the control interface is on. @default false */
   isControlled?: boolean | undefined
@@ -68,7 +69,7 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
   const paths = ['/', '/openapi.json', '/workflows.json', ...docsPaths(isControlled)]
   const openApi = new Map<string, Promise<Content>>()
   const router = createRouter(paths.map(path => ({ method: 'GET', path })))
-  // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
+  // Nobody needs credentials for these, so callers that do not read the response must not tie up much memory.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
   function contentAt(path: string, url: string): Promise<Content> {

@@ -24,35 +24,35 @@ import { createSending } from './sending.js'
 import { createTurns } from './turns.js'
 
 /**
- * How many requests of an address, or how many addresses of a block, may wait for their turn while the other connections from there
- * are read.
+ * The maximum number of requests of an address, or of addresses of a block, that may wait for their turn while other
+ * connections from there are still read.
  */
 export const mostWaiting = { address: 10, block: 20 }
 
-/** Of a request whose caller closed the connection before its turn: nothing is done, and nobody gets this. */
+/** The reply to a request whose caller closed the connection before its turn: nothing was done, and nobody receives it. */
 const gone = new Refusal('bad_request', 'The connection was closed before the turn of the request')
 
 /**
- * Responses of one turn of the event loop are sent together at its end. Their callers are then read together, too: without
- * this, a GET takes nearly twice the processor time when many callers ask (the row "GET one").
+ * Responses of one turn of the event loop are sent together at its end, so that the next requests of their callers are also
+ * read together: without this, a GET takes nearly twice the processor time when there are many callers (the row "GET one").
  */
 const endOfTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** The requests of a listener and their responses. */
 export interface Exchanges {
-  /** Takes a request to the last byte of its response. `refusal` is why it is not answered. */
+  /** Handles a request until the last byte of its response is sent. `refusal` is why it is refused, if it is. */
   handle(request: IncomingMessage, response: ServerResponse, refusal?: Refusal): void
-  /** Begins to read a new connection when its turn comes. */
+  /** Starts reading a new connection when its turn comes. */
   open(socket: Socket): void
-  /** Refuses what came on a connection and is not a request, and closes it. Requests before it are answered first. */
+  /** Refuses data on a connection that is not a request, and closes it. Earlier requests are answered first. */
   refuse(socket: Duplex, refusal: Refusal): void
-  /** How many requests are in progress, and how many wait for their turn. */
+  /** The number of requests in progress, and the number waiting for their turn. */
   counts(): { inProgress: number; waiting: number }
   /** From now on, connections close with their next response. */
   drain(): void
   /** Accepts new connections but reads none of them until the returned function is called. */
   hold(): () => void
-  /** Resolves when all connections are read and all requests answered, or after `grace` milliseconds. */
+  /** Resolves when all connections have been read and all requests answered, or after `grace` milliseconds. */
   finish(grace: number): Promise<void>
 }
 
@@ -63,9 +63,9 @@ export function createExchanges(
 ): Exchanges {
   const { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false } = options
   const { observe, defect } = options
-  /** Requests without a response. */
+  /** The number of requests without a response. */
   let open = 0
-  /** Those of them that are answered beyond the limit. */
+  /** The number of those answered beyond the limit. */
   let openReserved = 0
   let idle: (() => void) | undefined
   let isDraining = false
@@ -89,7 +89,7 @@ export function createExchanges(
   const load = createLoad(limits)
   const sending = createSending({
     ...{ turns: createTurns(time), cors, corsRequestHeaders, readTime: limits.readTime },
-    // What has arrived behind a request is answered, too.
+    // Pipelined requests that have already arrived are still answered.
     isLast: socket => isDraining && !pipelines.isWaiting(socket),
   })
 
@@ -112,14 +112,14 @@ export function createExchanges(
     let reply = await respond()
     await endOfTurn()
     const aborted = call.isAborted?.() ?? false
-    // A refused request may have arrived as a whole: its body is recorded, too.
+    // A refused request may have arrived completely: its body is also recorded.
     if (observe && call.receive && request.complete && call.body.length === 0) {
       call.body = request.read() ?? call.body
     }
     try {
       reply = await sending.send({ request, response, call, requester, reply })
     } catch (error) {
-      // An error in sending must not end the process: it serves other requests.
+      // An error while sending must not end the process, which serves other requests.
       defect?.(error)
       request.socket.destroy()
     }
@@ -139,7 +139,7 @@ export function createExchanges(
 
     async function receiveBody(): Promise<Uint8Array> {
       const body = await receive(request, slot, connection)
-      // What is made of it takes time, and waits for the turn of the caller.
+      // Processing the body takes time, so it waits for the caller's turn.
       await turn(request, requester)
       return body
     }
@@ -170,7 +170,7 @@ export function createExchanges(
   const refusalOf = (request: IncomingMessage, call: Call): Refusal | undefined =>
     unfit(request, limits.url) ?? refuseCrossSite(request, cors, call.origin, publicUrl)
 
-  /** Receives a body. A request is not in progress while its body arrives. */
+  /** Receives a body. A request does not count as in progress while its body arrives. */
   async function receive(
     request: IncomingMessage,
     slot: RequestSlot,
@@ -204,13 +204,13 @@ export function createExchanges(
     },
     refuse(socket, refusal) {
       const request = latest.get(socket)
-      // A request whose body breaks off gets a refusal of its own, for the first reason found.
+      // A request whose body is incomplete gets its own refusal, with the first reason found.
       const isOfRequest = request !== undefined && !request.complete
       if (isOfRequest && !brokenOff.has(request)) brokenOff.set(request, refusal)
       pipelines.endWith(socket, () => {
         if (sending.hasAnswered(socket)) hangUp(socket)
         else {
-          // Node.js may complain of more of the same.
+          // Node.js may report the same problem again.
           if (socket.writable && !isOfRequest) options.refused?.(refusal)
           answerRaw(socket, refusal)
         }

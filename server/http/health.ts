@@ -1,17 +1,17 @@
 import { createRouter, type Handler, type Reply, reply, replyUnmatched, splitTarget } from '../core/index.js'
 
 /*
- * Whether requests can be sent to this process, and whether it has to be restarted.
+ * Health checks: whether this process can receive requests, and whether it has to be restarted.
  */
 
 const paths = ['/_health', '/_health/live', '/_health/ready'] as const
 
 const router = createRouter(paths.map(path => ({ method: 'GET', path })))
 
-/** Whether a target is that of a health check, which is answered however much is in progress. */
+/** Whether a target is a health check, which is answered regardless of the load. */
 export const isHealthPath = (target: string): boolean => /^\/_health(?:\/live|\/ready)?(?:\?|$)/.test(target)
 
-/** Why no requests should be sent to a process, for people. */
+/** Why a process should not receive requests, for people. */
 const reasons = {
   stopping: 'The server is about to stop. It still answers requests, until it accepts no more.',
   unreachable: 'The database does not answer.',
@@ -25,18 +25,18 @@ const reasons = {
 export type NotReady = keyof typeof reasons
 
 export interface HealthOptions {
-  /** `reachable`, or why the storage cannot be used. */
+  /** Returns `reachable`, or why the storage cannot be used. */
   storage(): Promise<'reachable' | NotReady>
-  /** Whether the storage has failed until the process starts again; takes no time. */
+  /** Whether the storage has failed until a restart; returns immediately. */
   hasFailed(): boolean
   /** Whether the process is about to stop. */
   isStopping(): boolean
 }
 
 /**
- * Adds health checks to a service: `/_health/live` is 503 if only a restart helps, `/_health/ready` and `/_health` if no requests
- * should be sent to this process. They need no credentials and count against no limit. All who ask at the same time share one
- * answer of the storage.
+ * Adds health checks to a service: `/_health/live` is 503 if only a restart helps, `/_health/ready` and `/_health` if this
+ * process should not receive requests. They need no credentials and do not count towards any limit. Concurrent callers share
+ * one answer of the storage.
  */
 export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: HealthOptions): Handler {
   let asking: ReturnType<typeof storage> | undefined
@@ -49,7 +49,7 @@ export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: 
   }
 
   const answers: Record<(typeof paths)[number], () => Reply | Promise<Reply>> = {
-    // It does not wait for a database that is away: a restart would not bring that back.
+    // Does not wait for an unreachable database: a restart would not bring it back.
     '/_health/live': () => stateReply('live', hasFailed() ? 'failed' : undefined),
     async '/_health/ready'() {
       const state = await ask()

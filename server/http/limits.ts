@@ -1,24 +1,24 @@
-/** Limits of the listener; times in milliseconds. */
+/** The limits of the listener; times are in milliseconds. */
 export interface HttpLimits {
-  /** Bytes of a body. */
+  /** The maximum body size in bytes. */
   body: number
-  /** Bytes of the request line and the headers together. */
+  /** The maximum size of the request line and headers together, in bytes. */
   headers: number
-  /** Characters of path and query. */
+  /** The maximum length of path and query, in characters. */
   url: number
-  /** Until the headers have arrived; also how long a new connection may be silent. */
+  /** The time for the headers to arrive; also how long a new connection may be silent. */
   headersTime: number
-  /** Until the whole request has arrived. */
+  /** The time for the whole request to arrive. */
   requestTime: number
-  /** Until a caller must have received what was sent of a long response. */
+  /** The time for a caller to receive what was sent of a long response. */
   readTime: number
   /** How long a connection stays open between two requests. */
   idleTime: number
-  /** Connections at once. */
+  /** The maximum number of connections. */
   connections: number
-  /** Connections at once from one network address; behind a trusted proxy this is not limited. */
+  /** The maximum number of connections from one network address; not limited behind a trusted proxy. */
   connectionsPerAddress: number
-  /** Requests in progress at once. */
+  /** The maximum number of requests in progress. */
   requests: number
 }
 

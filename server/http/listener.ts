@@ -13,9 +13,9 @@ export interface ListenerOptions extends ExchangeOptions {
   /** 0 picks a free port. */
   port: number
   limits?: Partial<HttpLimits>
-  /** Certificate chain and key, to serve HTTPS. */
+  /** The certificate chain and key for HTTPS. */
   tls?: TlsKeys | undefined
-  /** Milliseconds that open requests have to finish once the listener closes. @default 10_000 */
+  /** Milliseconds that open requests have to finish after the listener closes. @default 10_000 */
   grace?: number
 }
 
@@ -25,12 +25,12 @@ export interface TlsKeys {
   key: string
 }
 
-/** What listens for requests. */
+/** A listener for requests. */
 export interface Listener {
   port: number
-  /** Open connections, requests in progress, and requests that wait for their turn. */
+  /** The number of open connections, of requests in progress, and of requests waiting for their turn. */
   counts(): { connections: number; inProgress: number; waiting: number }
-  /** From now on, connections close with their next response: callers that use one again and again find another server. */
+  /** From now on, connections close with their next response: callers that reuse a connection move to another server. */
   drain(): void
   /** Stops accepting requests, finishes open ones, then closes. */
   close(): Promise<void>
@@ -41,10 +41,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, grace = 10_000, tls, trustProxy = false } = options
   const limits: HttpLimits = { body: bodyLimit, url: urlLimit, ...defaultHttpLimits, ...options.limits }
   const settings = {
-    // A caller may end its side after its last request, as "nc -N" does. Node would end ours at once, without a response.
-    // Over TLS nobody does, and a failed handshake would leave the connection open.
+    // A caller may close its sending side after its last request, as "nc -N" does. Node would then close ours without a
+    // response. Over TLS this does not happen, and a failed handshake would leave the connection open.
     allowHalfOpen: !tls,
-    // We refuse both ourselves, in JSON: Node's own responses have no body.
+    // We refuse both ourselves, in JSON: responses from Node have no body.
     requireHostHeader: false,
     maxHeaderSize: limits.headers,
     headersTimeout: limits.headersTime,
@@ -52,11 +52,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     keepAliveTimeout: limits.idleTime,
     connectionsCheckingInterval: Math.min(5_000, limits.headersTime / 2),
   }
-  // TLS takes time to load, and most servers are started without.
+  // TLS takes time to load, and most servers run without it.
   const server = tls
     ? (await import('node:https')).createServer({ ...settings, handshakeTimeout: limits.headersTime, ...tls })
     : createServer(settings)
-  // The limit is in bytes: beyond a number of headers, Node would drop the rest silently.
+  // The limit is in bytes: with a limit on their number, Node would silently drop the remaining headers.
   server.maxHeadersCount = 0
   Object.assign(server, { httpAllowHalfOpen: !tls })
   const connections = boundConnections(server, limits, trustProxy, (socket, refusal) => {
@@ -85,7 +85,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     exchanges.drain()
     const resumeReading = exchanges.hold()
     await emptyAcceptQueue(server)
-    // The server of HTTP ends its idle connections first, and what arrives meanwhile is lost: they end once nobody can connect.
+    // The HTTP server closes its idle connections first, which loses requests that arrive meanwhile: here they are closed
+    // once nobody can connect.
     const closed = new Promise<void>(resolve => SocketServer.prototype.close.call(server, () => resolve()))
     server.close()
     resumeReading()
@@ -110,7 +111,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 }
 
-/** Waits for work, but not longer than some milliseconds. */
+/** Waits for work to finish, but at most for the given number of milliseconds. */
 function settled(work: Promise<void>, most: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(resolve, most)
@@ -121,21 +122,21 @@ function settled(work: Promise<void>, most: number): Promise<void> {
   })
 }
 
-/** How long, in milliseconds, a connection that was accepted last may take to send its request. */
+/** The time in milliseconds that the last accepted connections have to send their requests. */
 const mostLate = 200
 
-/** The accept queue is taken to be empty when no connection has arrived for this long, in milliseconds. */
+/** The accept queue counts as empty when no connection has arrived for this many milliseconds. */
 const quietTime = 5
 
-/** After so many attempts, the listener closes even if connections still arrive. */
+/** After this many attempts, the listener closes even if connections still arrive. */
 const mostAttempts = 40
 
-/** A turn of the event loop that takes longer, in milliseconds, has done other work: a connection may have arrived meanwhile. */
+/** A turn of the event loop that takes longer, in milliseconds, did other work: a connection may have arrived meanwhile. */
 const idleTurn = 0.1
 
 /**
- * Waits until the accept queue of the system is empty: closing the socket resets the connections in it. While new connections are not
- * read, a client that opens one for each request soon waits for a response, so that the queue becomes empty even under steady load.
+ * Waits until the system's accept queue is empty: closing the socket resets the connections in it. While new connections are
+ * not read, a client that opens one per request soon waits for a response, so the queue becomes empty even under steady load.
  */
 async function emptyAcceptQueue(server: Server): Promise<void> {
   let accepted = 0
@@ -144,7 +145,7 @@ async function emptyAcceptQueue(server: Server): Promise<void> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     accepted = 0
     await waitFor(quietTime)
-    // Node.js accepts one connection in each turn of the event loop.
+    // Node.js accepts one connection per turn of the event loop.
     const start = performance.now()
     await nextTurn()
     if (accepted === 0 && performance.now() - start < idleTurn) break
@@ -156,7 +157,7 @@ const noTunnel = new Refusal('method_not_allowed', 'CONNECT is not supported', [
   allow: 'GET, POST, PUT, DELETE',
 })
 
-/** The refusals for parser errors of Node. */
+/** The refusals for Node's parser errors. */
 const refusals: Record<string, [code: ErrorCode, message: string]> = {
   HPE_HEADER_OVERFLOW: [
     'headers_too_large',
@@ -179,7 +180,10 @@ function refusalOf(error: Error & { code?: string }): Refusal {
   return new Refusal(...(refusals[error.code ?? ''] ?? ['bad_request', 'The request is not valid HTTP/1.1']))
 }
 
-/** How many connections may wait to be accepted; the system may allow fewer. Beyond that, clients try again after a second. */
+/**
+ * The maximum number of connections waiting to be accepted; the system may allow fewer. Beyond that, clients retry after a
+ * second.
+ */
 const backlog = 4_096
 
 function bind(server: Server, port: number, host: string): Promise<AddressInfo> {

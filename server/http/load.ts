@@ -1,42 +1,44 @@
 import { createTally, overloaded, type Refusal } from '../core/index.js'
 import type { HttpLimits } from './limits.js'
 
-/** How many requests to the control interface and health checks are answered beyond the limit, and without waiting for their turn. */
+/**
+ * The number of requests to the control interface and health checks that are answered beyond the limit, without waiting for
+ * their turn.
+ */
 export const reserved = 50
 
-/** The share of the requests in progress that an address has in any case, until twice the limit is reached. */
+/** The share of the requests in progress that each address is guaranteed, up to twice the limit. */
 const share = 1 / 10
 
-/** How many bytes of bodies are kept at once, as multiples of the longest body. */
+/** The maximum number of body bytes in memory at once, as multiples of the longest body. */
 export const mostKept = { address: 16, total: 128 }
 
-/** What one request takes up. */
+/** The resources of one request. */
 export interface RequestSlot {
-  /** Refuses the request if too many others are in progress. Those of a few callers do not keep the others out. */
+  /** Refuses the request if too many others are in progress. Requests of a few callers do not keep others out. */
   refusal(): Refusal | undefined
-  /** It is in progress: it neither waits for its turn, nor does its body arrive. */
+  /** Marks it as in progress: it is not waiting for its turn, and its body is not arriving. */
   enter(): void
   leave(): void
   /**
-   * Counts bytes of its body. Returns whether there is room for them; addresses with less than one body have some in any
-   * case.
+   * Counts bytes of its body. Returns whether there is room for them; addresses with less than one body always have some.
    */
   keep(bytes: number): boolean
-  /** It has ended, and takes up nothing. */
+  /** Releases everything that it holds. */
   release(): void
 }
 
-/** The requests of a server, and what they take up. */
+/** The requests of a server and their resources. */
 export interface Load {
   /** @param isReserved Whether it is answered beyond the limit. */
   slotOf(address: string, isReserved: boolean): RequestSlot
-  /** How many requests are in progress. */
+  /** The number of requests in progress. */
   inProgress(): number
 }
 
 /**
- * Counts the requests in progress and the memory of their bodies, of all addresses and of each. It does not hold the requests: a set
- * that changes with each keeps those that have ended alive until the next full garbage collection.
+ * Counts the requests in progress and the memory of their bodies, in total and per address. It does not hold the requests: a
+ * frequently changing set would keep finished ones alive until the next full garbage collection.
  */
 export function createLoad({ requests: most, body: longest }: Pick<HttpLimits, 'requests' | 'body'>): Load {
   const requests = createTally()

@@ -15,19 +15,19 @@ export type LogFormat = 'pretty' | 'json' | 'off'
 export interface RequestLog {
   /** One line per request. */
   exchange(exchange: Exchange): void
-  /** A line about anything else: the name of the event and its details. */
+  /** Logs any other event, with its name and details. */
   event(name: string, details: Record<string, unknown>): void
-  /** An internal error, with its stack; `id` is that of the request. */
+  /** Logs an internal error, with its stack; `id` is the id of the request. */
   defect(error: unknown, about: string, id?: string): void
 }
 
 export interface LogOptions {
   format: LogFormat
-  /** Receives one line, without a line break. */
+  /** Writes one line, without a line break. */
   write(line: string): void
   /** Milliseconds since 1970: the real time, even if the service's clock is set. */
   now(): number
-  /** The id of the process. */
+  /** The process id. */
   pid: number
   colour: boolean
 }
@@ -82,10 +82,10 @@ export function createLog({ format, write, now, pid, colour }: LogOptions): Requ
   }
 }
 
-/** The log of a program, on its standard output. */
+/** Opens the log of a program, on standard output. */
 export function openLog(format: LogFormat = 'off'): RequestLog {
   let lines = ''
-  // The lines of one turn of the event loop are written together; the last ones when the process exits.
+  // The lines of one turn of the event loop are written together, the last ones when the process exits.
   const flush = () => {
     if (lines !== '') process.stdout.write(lines)
     lines = ''
@@ -101,15 +101,15 @@ export function openLog(format: LogFormat = 'off'): RequestLog {
 
 const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10
 
-/** Text from a caller stays on one line and cannot send terminal control sequences. */
+/** Keeps text from callers on one line and removes terminal control sequences. */
 const printable = (text: string) => text.slice(0, 500).replace(/\p{Cc}/gu, '\uFFFD')
 
-/** Client errors are yellow; server errors and cut connections are red. */
+/** Client errors are yellow; server errors and dropped connections are red. */
 function tintOf(reply: Reply): Style {
   if (isNetworkError(reply) || reply.status >= 500) return 'red'
   return reply.status < 400 ? 'green' : 'yellow'
 }
 
-/** The trace that a request belongs to, as W3C Trace Context writes it; undefined unless it is well formed. */
+/** The trace id of a request, as in W3C Trace Context; undefined unless it is well formed. */
 export const traceOf = (traceparent: string | undefined): string | undefined =>
   /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}(?=-|$)/.exec(traceparent ?? '')?.[0]

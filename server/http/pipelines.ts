@@ -3,18 +3,18 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createTally, networkOf } from '../core/index.js'
 
-/** How many requests may wait for the response before theirs, on a connection, from an address and in total. */
+/** The maximum number of requests waiting for an earlier response, per connection, per address and in total. */
 export const mostPipelined = { connection: 100, address: 1_000, total: 5_000 }
 
 interface Pipeline {
-  /** The response that is being made or sent. */
+  /** The response in progress. */
   current: ServerResponse
   waiting: Pipelined[]
-  /** Kept, because a connection that has ended has none. */
+  /** Stored, because a closed connection has none. */
   address: string
-  /** The connection ends, with or without the response. */
+  /** The connection is to be closed, with or without the response. */
   isOver: boolean
-  /** What came last cannot be read: nothing that follows it is a request. */
+  /** The last data was not valid HTTP: nothing after it is a request. */
   isBroken: boolean
 }
 
@@ -23,22 +23,22 @@ interface Pipelined {
   handle(): void
 }
 
-/** The requests of each connection, in their order. */
+/** The pipelined requests of each connection, in order. */
 export interface Pipelines {
-  /** Calls `handle` once it is the turn of this request. */
+  /** Calls `handle` when it is this request's turn. */
   add(socket: Socket, response: ServerResponse, handle: () => void): void
   /**
-   * Ends a connection on which something came that cannot be read. The complete requests before it are answered first,
-   * because they may have changed something; then `refuse` is called, unless the connection closes with their responses.
+   * Closes a connection on which invalid data arrived. The complete requests before it are answered first, because they may
+   * have changed something; then `refuse` is called, unless the connection closes with their responses.
    */
   endWith(socket: Duplex, refuse: () => void): void
-  /** Whether further requests of a connection wait for the response before theirs. */
+  /** Whether further requests of a connection are waiting for an earlier response. */
   isWaiting(socket: Duplex): boolean
 }
 
 /**
- * Handles the requests of a connection one after the other: a response that is not received keeps the next one from being
- * made. A connection on which too many requests wait is cut.
+ * Handles the requests of a connection one after the other: the next response is not produced until the previous one has been
+ * received. A connection with too many waiting requests is dropped.
  */
 export function createPipelines(most = mostPipelined): Pipelines {
   const pipelines = new WeakMap<Duplex, Pipeline>()
@@ -46,7 +46,7 @@ export function createPipelines(most = mostPipelined): Pipelines {
 
   function follow(socket: Duplex, pipeline: Pipeline): void {
     const { current, waiting, address } = pipeline
-    // This event also follows the end of a response whose connection stays open.
+    // This event also follows the end of a response on a keep-alive connection.
     current.once('close', () => {
       pipeline.isOver = socket.destroyed || !current.writableFinished || !current.shouldKeepAlive
       const next = pipeline.isOver ? undefined : waiting.shift()

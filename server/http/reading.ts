@@ -1,38 +1,38 @@
 import type { Connection } from './connections.js'
 import type { TurnsOptions } from './turns.js'
 
-/** How many connections are accepted one after the other before anything else happens. */
+/** The maximum number of connections accepted in a row before anything else happens. */
 export const mostAccepted = 100
 
 export interface ReadingOptions extends TurnsOptions {
-  /** Whether enough requests wait that came from where a connection comes from: it is not read meanwhile. */
+  /** Whether so many requests from the same address or block are waiting that this connection is not read meanwhile. */
   isBusy(connection: Connection): boolean
 }
 
-/** Which connections are read. */
+/** Controls which connections are read. */
 export interface Reading {
-  /** Begins to read a new connection when its turn comes. */
+  /** Starts reading a new connection when its turn comes. */
   add(connection: Connection): void
-  /** A part of a request has arrived. */
+  /** Called when a part of a request has arrived. */
   arrived(connection: Connection): void
-  /** Whether nothing else is done than to accept connections. */
+  /** Whether the server is only accepting connections at the moment. */
   isAccepting(): boolean
-  /** Whether connections wait for their turn. */
+  /** Whether connections are waiting for their turn. */
   isWaiting(): boolean
   /** Accepts new connections but reads none of them until the returned function is called. */
   hold(): () => void
-  /** Runs work in the next turn in which something else is done. */
+  /** Runs work in the next turn that is not only for accepting connections. */
   later(work: () => void): void
 }
 
 /**
- * Decides which connections are read, so that new clients are accepted and read however busy others keep the server: without it,
- * they wait for seconds instead of milliseconds (the attacks "reconnecting", "addresses" and "neighbours").
+ * Decides which connections are read, so that new clients are accepted and read however busy others keep the server: without
+ * it, they wait for seconds instead of milliseconds (the attacks "reconnecting", "addresses" and "neighbours").
  *
- * Node.js accepts one connection in a turn of the event loop. So while connections arrive, nothing else is done, up to a
- * number of them; then everything else gets twice as much time. With less, a crowd grows by being let in: those that make room for
- * others connect again. A new connection is read when it is the turn of its address. When reading has taken some milliseconds of a
- * turn, no connection is read until its turn comes again.
+ * Node.js accepts one connection per turn of the event loop. So while connections arrive, the server only accepts, up to a
+ * maximum number; then everything else gets twice as much time. With less, a crowd would grow by being let in: clients whose
+ * connections make room for others connect again. A new connection is read when it is its address's turn. When reading has
+ * taken some milliseconds of a turn, no connection is read until its turn comes again.
  */
 export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions): Reading {
   const reading = new Set<Connection>()
@@ -43,10 +43,10 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
   let begun: number | undefined
   let hasAccepted = false
   let accepted = 0
-  /** Since when connections are accepted in one turn after the other, and until when that has to wait. */
+  /** Since when only connections have been accepted, and until when that has to pause. */
   let accepting: number | undefined
   let rested = 0
-  /** How many connections begin to be read in a turn. */
+  /** The number of connections that start being read in a turn. */
   let share = 1
   let isHeld = false
 
@@ -90,8 +90,8 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
   }
 
   /**
-   * Reads no connection until its turn comes, except for those with a request that waits for its response: they have few more,
-   * and only while they are read is it noticed that the caller has gone.
+   * Stops reading all connections until their turn comes, except those with a request in progress: few more requests follow
+   * on them, and a disconnect is only noticed while they are read.
    */
   function stop(): void {
     for (const connection of reading) {
@@ -107,7 +107,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
     add(connection) {
       const { socket } = connection
       waiting.add(connection)
-      // Node.js begins to read it after this event.
+      // Node.js starts reading it after this event.
       process.nextTick(() => socket.pause())
       socket.once('close', () => {
         waiting.remove(connection)
@@ -119,7 +119,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
     },
     arrived(connection) {
       begun ??= now()
-      // Node.js goes on reading a connection after each response.
+      // Node.js resumes reading a connection after each response.
       waiting.remove(connection)
       reading.add(connection)
       if (now() - begun >= (accepting === undefined ? budget : budget / 5)) stop()
@@ -141,7 +141,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
   }
 }
 
-/** Connections that wait: blocks of addresses take turns, and so do the addresses of each. */
+/** A queue of waiting connections: blocks of addresses take turns, and so do the addresses of each block. */
 function createQueue() {
   const blocks = new Map<string, Map<string, Set<Connection>>>()
   let size = 0
@@ -167,13 +167,13 @@ function createQueue() {
       blocks.set(name, block.set(address, connections.add(connection)))
       size++
     },
-    /** Takes the next connection that is not excepted; all of an address are, or none. */
+    /** Takes the next connection that is not excluded; either all of an address are excluded, or none. */
     takeNext(isExcepted: (connection: Connection) => boolean): Connection | undefined {
       for (const [name, block] of blocks) {
         for (const [address, connections] of block) {
           const [next] = connections
           if (!next || isExcepted(next)) continue
-          // Those whose turn it was come last.
+          // Blocks that had their turn move to the end.
           blocks.delete(name)
           blocks.set(name, block)
           block.delete(address)

@@ -5,7 +5,7 @@ import { bodyTooLarge, type Call, Refusal, urlTooLong } from '../core/index.js'
 
 const nothing = new Uint8Array()
 
-/** Converts a Node request to a call of the core; its body is read when the core asks for it. */
+/** Converts a Node request into a call of the core; its body is read when the core asks for it. */
 export function callOf(
   request: IncomingMessage,
   { trustProxy, readBody }: { trustProxy: boolean; readBody(): Promise<Uint8Array> },
@@ -42,18 +42,18 @@ export function callOf(
   return call
 }
 
-/** What is no longer than any id, and harmless in a header and in a log. */
+/** At most as long as any id, and harmless in a header and in a log. */
 const wellFormedId = /^[\w.:+/=-]{1,128}$/
 
 /**
- * The id of a request: that of its header X-Request-Id if it is well formed, or a new one, which does not tell how many there are
- * of others.
+ * Returns the id of a request: its X-Request-Id header if it is well formed, or else a new id, which does not reveal the
+ * number of requests.
  */
 export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && wellFormedId.test(header) ? header : randomUUID()
 }
 
-/** Where a client of HTTP/1.0, which need not name a host, has reached this server. */
+/** The address where an HTTP/1.0 client, which need not name a host, has reached this server. */
 const addressOf = ({ localAddress = 'localhost', localPort }: Socket) =>
   `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 
@@ -63,9 +63,9 @@ const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: Inco
 /**
  * Reads the body of a request.
  *
- * @param limit Bytes of the longest body.
- * @param arrived Called with the length of each part. Returns why the body is refused, if there is no room for it.
- * @throws {Refusal} if the body is longer than the limit, or there is no room for it; the rest of it is discarded.
+ * @param limit The maximum body size in bytes.
+ * @param arrived Called with the length of each part. Returns the reason for a refusal if there is no room for it.
+ * @throws {Refusal} if the body exceeds the limit, or there is no room for it; the rest is discarded.
  */
 export function readBody(
   request: IncomingMessage,
@@ -104,7 +104,8 @@ export function readBody(
 }
 
 /**
- * Refuses a request before its body is read: links are made from its host, and nobody can be sure where an old coding ends.
+ * Refuses an unsuitable request before its body is read: links contain its host, and the end of an HTTP/1.0 chunked body is
+ * ambiguous.
  *
  * @param longestUrl In characters.
  */
@@ -121,7 +122,7 @@ export function unfit(request: IncomingMessage, longestUrl: number): Refusal | u
   return undefined
 }
 
-/** HTTP/1.1 requires one Host header; links are made from it, so it must be a valid host. */
+/** HTTP/1.1 requires exactly one Host header; links contain it, so it must be a valid host. */
 function wrongHost({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
   let lines = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -139,7 +140,10 @@ function wrongHost({ headers, rawHeaders, httpVersion }: IncomingMessage): Refus
   )
 }
 
-/** Whether a request has the body coding that only HTTP/1.1 defines: a proxy may see another end of its body than Node. */
+/**
+ * Whether a request has a transfer coding, which only HTTP/1.1 defines: a proxy may disagree with Node about the end of its
+ * body.
+ */
 export const hasOldCoding = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined
 
@@ -155,15 +159,18 @@ function last(value: string | string[] | undefined): string {
   return text.slice(text.lastIndexOf(',') + 1).trim()
 }
 
-/** Some proxies add the port of the client, which differs with each connection: it must not make another address of it. */
+/**
+ * Removes a port: some proxies add that of the client, which differs with each connection and must not count as another
+ * address.
+ */
 function withoutPort(address: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(address) ?? []
   return bracketed ?? plain ?? address
 }
 
 /**
- * Reads the X-Forwarded headers. Each proxy appends to them, so only the last value, from the proxy next to this server, is
- * trustworthy.
+ * Reads the X-Forwarded headers. Each proxy appends to them, so only the last value, from the proxy next to this server, can
+ * be trusted.
  */
 export function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
   const peer = withoutPort(last(headers['x-forwarded-for']))

@@ -3,9 +3,9 @@ import { inHtml, operations, type Reply, reply } from '../core/index.js'
 import { pageHeaders } from './content.js'
 import type { Demo } from './docs.js'
 
-/** What a service says about itself at `/`. */
+/** The facts about a service shown at `/`. */
 export interface ServiceFacts {
-  /** The URL of the service, without a slash at the end. */
+  /** The URL of the service, without a trailing slash. */
   url: string
   /** The version of schedkit. */
   version: string
@@ -13,7 +13,7 @@ export interface ServiceFacts {
   isControlled: boolean
 }
 
-/** The index for programs: where everything is, and all operations. */
+/** The index for programs: the locations of everything, and all operations. */
 export function indexOf({ url, version, isControlled }: ServiceFacts): Reply {
   const data = {
     name: 'schedkit',
@@ -29,7 +29,7 @@ export function indexOf({ url, version, isControlled }: ServiceFacts): Reply {
   return reply(200, JSON.stringify({ success: true, data }), byAccept)
 }
 
-/** Who asks for `text/html` gets the page. */
+/** Callers that accept `text/html` get the page. */
 const byAccept = { vary: 'Accept' }
 
 const style = `
@@ -41,7 +41,7 @@ dt { margin-top: .6rem }
 dd { margin: 0 }
 `
 
-/** The page is one file: nothing is loaded or run. */
+/** The page is a single file that neither loads nor runs anything. */
 const startPageHeaders = {
   ...pageHeaders('text/html; charset=utf-8', [
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -50,10 +50,10 @@ const startPageHeaders = {
   ...byAccept,
 }
 
-/** An argument of a command line, for a shell. */
+/** Quotes a command-line argument for a shell. */
 const quoted = (text: string) => (/^[\w@:.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-/** The start page: links, the accounts of the demo, and a request to copy. */
+/** The start page: links, the demo accounts, and a request to copy. */
 export function startPageOf({
   url,
   demo,
@@ -63,7 +63,7 @@ export function startPageOf({
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
     `<dt>${inHtml(note)}</dt>\n<dd><code>${inHtml(email)}</code> <code>${inHtml(password)}</code></dd>\n`
-  // The path of a session has no slash at its end.
+  // The path of a session has no trailing slash.
   const [, last = ''] = /^\w+:\/\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(url) ?? []
   const below = last === '' ? '' : `${inHtml(last)}/`
   const curl = `curl -u ${quoted(`${first.email}:${first.password}`)} ${url}/v1/users/me`

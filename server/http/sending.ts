@@ -33,15 +33,15 @@ export interface SendingOptions {
   corsRequestHeaders: readonly string[]
   /** Milliseconds that a caller has to receive what was sent. */
   readTime: number
-  /** Whether a connection closes with the response that is sent on it. */
+  /** Whether a connection closes with the response being sent on it. */
   isLast(socket: Socket): boolean
 }
 
 /** Sends replies. */
 export interface Sending {
-  /** Sends a reply. Resolves once it is sent, or cannot be, to the reply with the beginning of its body. */
+  /** Sends a reply. Resolves when it has been sent, or cannot be, to the reply with the beginning of its body. */
   send(answered: Answered): Promise<Reply>
-  /** Whether a response was sent on a connection before the end of its request: what follows is not another request. */
+  /** Whether a response was sent before the end of its request: further data on the connection is not another request. */
   hasAnswered(socket: Duplex): boolean
 }
 
@@ -72,7 +72,7 @@ export function createSending(options: SendingOptions): Sending {
     if (response.writableEnded && !response.writableFinished) cutUnlessReceived(response, readTime)
   }
 
-  /** Sends a body in parts, each once the caller has received the one before. Resolves to the first one, if it is text. */
+  /** Sends a body in parts, each once the caller has received the previous one. Resolves to the first part if it is text. */
   async function sendParts({ response, requester }: Answered, parts: Parts): Promise<string> {
     let first = ''
     try {
@@ -112,7 +112,7 @@ export function createSending(options: SendingOptions): Sending {
       try {
         return { ...reply, body: await sendParts(exchange, parts), parts: undefined }
       } catch (error) {
-        // The caller can tell that the body is not complete: its last chunk is missing.
+        // The caller can tell that the body is incomplete, because the last chunk is missing.
         response.destroy()
         if (error instanceof ScanLost) return { ...reply, parts: undefined }
         throw error
@@ -122,10 +122,10 @@ export function createSending(options: SendingOptions): Sending {
   }
 }
 
-/** Characters kept for the records of a body that is sent in parts; they show fewer. */
+/** The number of characters kept for the records of a body sent in parts; they show fewer. */
 const mostKept = 20_000
 
-/** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
+/** A caller that is still sending would lose the response if the connection closed at once, so it has 2 s to finish. */
 function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {
   const end = () => {
     clearTimeout(timer)
@@ -136,13 +136,13 @@ function endAfterRequest(request: IncomingMessage, response: ServerResponse, con
   request.once('end', end).once('close', end).resume()
 }
 
-/** A caller that does not receive a response would keep it here. */
+/** Drops the connection of a caller that does not receive its response, which would otherwise stay in memory. */
 function cutUnlessReceived(response: ServerResponse, timeout: number): void {
   const timer = setTimeout(() => response.destroy(), timeout).unref()
   response.once('close', () => clearTimeout(timer))
 }
 
-/** Waits until the caller has received what was written, or the connection has ended; ends it after `timeout` milliseconds. */
+/** Waits until the caller has received what was written, or the connection is closed; closes it after `timeout` milliseconds. */
 function received(response: ServerResponse, timeout: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => response.destroy(), timeout).unref()

@@ -1,35 +1,35 @@
 import { blockOf, createLanes, createTally, type Requester } from '../core/index.js'
 
 export interface TurnsOptions {
-  /** Runs work after events that are waiting have been handled. */
+  /** Runs work after pending events have been handled. */
   later(work: () => void): void
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   now(): number
   /** Milliseconds of work in a turn of the event loop before the rest waits. @default 5 */
   budget?: number
 }
 
-/** Who may work when: callers share the time, and so do the accounts of each. */
+/** Schedules work: callers share the time, and so do the accounts of each. */
 export interface Turns {
   /**
-   * Waits for the turn of a requester, if anyone has to wait. With `always`, it waits in any case, because others may ask at the same
-   * moment, before any of them has taken time.
+   * Waits for the turn of a requester, if anyone has to wait. With `always`, it waits in any case, because others may ask at
+   * the same moment, before any of them has used time.
    *
-   * @throws {Error} made by `refuse` if too many wait
+   * @throws {Error} created by `refuse` if too many are waiting
    */
   turn(requester: Requester, always?: boolean): Promise<void>
-  /** How many wait. */
+  /** The number of waiting requesters. */
   waiting(): number
-  /** How many wait that have a network address, or how many addresses of a block have somebody who waits. */
+  /** The number of those waiting from a network address, or the number of addresses of a block with at least one waiting. */
   waitingFrom(place: string): number
 }
 
 export interface TurnLimits {
-  /** How many may wait. */
+  /** The maximum number of waiting requesters. */
   waiting: number
-  /** Creates the error for those beyond that. */
+  /** Creates the error for any more. */
   refuse(): Error
-  /** Whether everybody has to wait. @default no */
+  /** Whether everyone has to wait. @default no */
   isHeld?(): boolean
 }
 
@@ -40,9 +40,9 @@ interface Waiting {
 }
 
 /**
- * Lets work begin at once while there is little. When a turn of the event loop has taken some milliseconds, the rest waits, and from
- * then on the caller whose work has taken the least time is next (the attack "filters"). If too many wait, the newest of the caller
- * with the most is refused.
+ * Lets work start at once under low load. When a turn of the event loop has taken some milliseconds, the rest waits; from
+ * then on, the caller whose work has taken the least time is next (the attack "filters"). If too many wait, the newest work
+ * of the caller with the most is refused.
  */
 export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: TurnLimits): Turns {
   const lanes = createLanes<Waiting>()
@@ -50,10 +50,13 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
   /** When the current turn of the event loop began. */
   let began: number | undefined
   let isScheduled = false
-  /** Whose turn began last, and when. */
+  /** Whose turn started last, and when. */
   let last: { requester: Requester; at: number } | undefined
 
-  /** Whether the current turn has taken its time. Promises are continued before the next event, so it includes what follows from work. */
+  /**
+   * Whether the current turn has used its time. Promises are continued before the next event, so that includes the
+   * consequences of work.
+   */
   function isSpent(): boolean {
     if (began === undefined) {
       began = now()
@@ -77,7 +80,7 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
     })
   }
 
-  /** A block counts addresses, not requests: few busy ones are no reason to keep their neighbours waiting. */
+  /** A block counts addresses, not requests: a few busy ones are no reason to keep their neighbours waiting. */
   function count(address: string, change: 1 | -1): void {
     const before = waiting.of(address)
     waiting.add(address, change)

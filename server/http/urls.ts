@@ -1,13 +1,13 @@
-/** The address that a host listens on: this machine only. */
+/** The default address to listen on: reachable from this machine only. */
 export const defaultHost = '127.0.0.1'
 
-/** The host for a URL; a wildcard address becomes localhost. */
+/** Returns the host for a URL; a wildcard address becomes localhost. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Normalizes a public URL: no trailing slash. @throws {Error} if it is not valid */
+/** Normalizes a public URL, without a trailing slash. @throws {Error} if it is not valid */
 export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (

@@ -20,43 +20,43 @@ export interface MailerOptions extends TransportOptions {
   from?: string | undefined
   /** An `smtp://` or `smtps://` URL of a server that delivers the mails. @default mails stay in the outbox */
   smtp?: string | undefined
-  /** How many mails the outbox keeps of those that were given up, or are only to be read: the newest. @default 1_000 */
+  /** The number of mails kept in the outbox that have failed or are only to be read: the newest. @default 1_000 */
   outboxLimit?: number
-  /** Whether delivered mails are kept, to be read. @default false */
+  /** Whether delivered mails are kept for reading. @default false */
   keepsDelivered?: boolean
-  /** The pauses after failed attempts, in milliseconds: one more attempt than there are pauses. @default for a day in all */
+  /** The pauses after failed attempts, in milliseconds; there is one more attempt than pauses. @default a day in total */
   pauses?: readonly number[]
-  /** Milliseconds after which another process may deliver a mail that this one had taken when it ended. @default 20_000 */
+  /** Milliseconds after which another process may deliver a mail that this process had taken when it ended. @default 20_000 */
   lease?: number
-  /** The longest time between two looks at the queue, in milliseconds. @default 5_000 */
+  /** The maximum time between two checks of the queue, in milliseconds. @default 5_000 */
   interval?: number
-  /** Called when a mail is sent, when an attempt to deliver it fails for a new reason, and when it is delivered or has failed. */
+  /** Called when a mail is sent, when a delivery attempt fails for a new reason, and when it is delivered or has failed. */
   notify?(entry: Omit<OutboxEntry, 'id' | 'at'>): void
 }
 
 /**
- * A mailer whose mails can be read, and are lost only with the data. What is not delivered when it closes waits in the queue for the
- * next process; where there is none, it is reported as failed.
+ * A mailer whose mails can be read and are lost only with the data. Mails that are undelivered when it closes stay in the
+ * queue for the next process; if there is none, they are reported as failed.
  */
 export interface ServerMailer extends Mailer {
   outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
-  /** How many mails wait for their delivery. */
+  /** The number of mails waiting for delivery. */
   waiting(): Awaitable<number>
   /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
   close(): Promise<void>
 }
 
-/** One, 5 and 30 seconds, 2 and 10 minutes, then half an hour each, for a day in all. */
+/** One, 5 and 30 seconds, 2 and 10 minutes, then half an hour each, for a total of one day. */
 const retryPauses = [1_000, 5_000, 30_000, 120_000, 600_000, ...Array<number>(47).fill(1_800_000)]
-/** SMTP connections are fewer. */
+/** There are fewer SMTP connections. */
 const atOnce = 6
-/** How often it is tried to record that a mail was delivered: it would be sent again otherwise. */
+/** The number of attempts to record that a mail was delivered; otherwise it would be sent again. */
 const endTries = 30
 const pruneEvery = 50
 
 /**
- * Creates a mailer that keeps mails in the queue of a store, and delivers them from there if an SMTP server is given. A mail is
- * delivered at least once: again only if the process ends between the delivery and its record, with the same Message-ID.
+ * Creates a mailer that keeps mails in the queue of a store, and delivers them from there if an SMTP server is given. Mails
+ * are delivered at least once: twice only if the process ends between the delivery and its record, with the same Message-ID.
  *
  * @throws {SmtpUrlError} if the URL is not valid; an unreachable server is not an error
  */
@@ -89,7 +89,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
     return made
   }
 
-  /** Tries to deliver a mail, which nobody else takes meanwhile. Resolves to why it failed. */
+  /** Tries to deliver a mail, which nobody else takes meanwhile. Resolves to the problem if it fails. */
   async function attempt(mail: QueuedMail): Promise<Problem | undefined> {
     const keep = () => queue.end(mail, { state: 'sending', problem: mail.problem, due: now() + lease })
     const renewing = setInterval(() => Promise.resolve(keep()).catch(() => {}), lease / 3)
@@ -103,7 +103,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
     }
   }
 
-  /** Delivers a mail that was taken, and records how that ended. Resolves to whether it was delivered. */
+  /** Delivers a taken mail and records the outcome. Resolves to whether it was delivered. */
   async function deliver(mail: QueuedMail): Promise<boolean> {
     const problem = await attempt(mail)
     const pause = pauses[mail.attempts - 1]
@@ -113,7 +113,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
     } else if (isClosed || (pause !== undefined && !problem.isPermanent)) {
       const due = now() + (isClosed ? 0 : (pause ?? 0))
       await queue.end(mail, { state: 'sending', problem: problem.reason, due })
-      // Of a server that is away for long, once for each mail.
+      // For a server that stays unreachable, once per mail.
       if (!isClosed && problem.reason !== mail.problem) {
         report({ ...mail, delivery: 'sending', problem: problem.reason })
       }
@@ -136,7 +136,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
     }
   }
 
-  /** Delivers what is due. Resolves to the time at which the next mail is due, or undefined if no mail is waiting. */
+  /** Delivers all due mails. Resolves to the time at which the next mail is due, or undefined if none is waiting. */
   async function deliverAll(): Promise<number | undefined> {
     for (;;) {
       isDue = false
@@ -149,7 +149,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
     }
   }
 
-  /** Delivers what is due, now and later. */
+  /** Delivers due mails, now and later. */
   function wake(): void {
     isDue = true
     if (!transport || delivering || isClosed) return

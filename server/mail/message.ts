@@ -1,12 +1,15 @@
 import type { Mail } from '../core/index.js'
 
-/** A composed e-mail, and the addresses for the SMTP envelope. */
+/** A composed e-mail and the addresses for the SMTP envelope. */
 export interface Message {
   raw: Buffer
   envelope: { from: string; to: string[] }
 }
 
-/** Composes an RFC 5322 message from `from`, dated `at` (milliseconds since 1970). With a `key`, it is always the same. */
+/**
+ * Composes an RFC 5322 message from `from`, dated `at` (milliseconds since 1970). With a `key`, the result is always the
+ * same.
+ */
 export async function compose(
   mail: Mail,
   { from, at, key }: { from: string; at: number; key?: string },
@@ -21,7 +24,7 @@ export async function compose(
     text: mail.text,
     date: new Date(at),
     ...(key !== undefined && { messageId: `<${key}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>` }),
-    // RFC 3834: no absence note is sent in reply.
+    // RFC 3834: prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     newline: 'windows',
     disableFileAccess: true,

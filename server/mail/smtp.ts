@@ -4,18 +4,18 @@ import type { NodemailerError, Transporter } from 'nodemailer'
 import { isLoopback } from '../core/index.js'
 import type { Message } from './message.js'
 
-/** When an attempt times out, in milliseconds. */
+/** Timeouts of an attempt, in milliseconds. */
 export interface TransportOptions {
   /** Timeout for connecting and the greeting; later responses get twice as long. @default 10_000 */
   timeout?: number
-  /** How long deliveries in progress may take when the service stops. @default 5_000 */
+  /** The time for deliveries in progress when the service stops. @default 5_000 */
   grace?: number
 }
 
 /** Why a server did not accept a message. */
 export interface Problem {
   reason: string
-  /** Whether it is of no use to try again. */
+  /** Whether a retry is useless. */
   isPermanent: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Problem {
 export function openTransport(smtp: string, { timeout = 10_000, grace = 5_000 }: TransportOptions) {
   const server = parseSmtpUrl(smtp)
   const closed = new AbortController()
-  // Every mail in delivery adds a listener, and there may be many.
+  // Every mail being delivered adds a listener, and there may be many.
   setMaxListeners(0, closed.signal)
   let transport: Promise<Transporter> | undefined
 
@@ -33,7 +33,7 @@ export function openTransport(smtp: string, { timeout = 10_000, grace = 5_000 }:
   }
 
   return {
-    /** Resolves to why the server did not accept the message, without the password; undefined if it did. */
+    /** Resolves to the reason why the server did not accept the message, without the password; undefined if it did. */
     attempt: (message: Message): Promise<Problem | undefined> =>
       tryOnce(message).then(
         () => undefined,
@@ -63,10 +63,11 @@ async function connect({ host, port, secure, login }: SmtpServer, timeout: numbe
     port,
     secure,
     ...(login && { auth: { user: login.user, pass: login.password } }),
-    // A password leaves this machine only encrypted: somebody in between could hide that the server offers STARTTLS.
+    // The password is only sent over TLS, except within this machine: an attacker in between could hide that the server
+    // offers STARTTLS.
     requireTLS: login !== undefined && host !== 'localhost' && !isLoopback(host),
-    // `smtp://` falls back to no TLS otherwise. If no password is at stake, an untrusted certificate (typical of a relay on the
-    // same host) is still better than that.
+    // Otherwise, `smtp://` would fall back to no TLS. If no password is at stake, an untrusted certificate (typical of a
+    // relay on the same host) is still better.
     tls: { rejectUnauthorized: secure || login !== undefined },
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -76,7 +77,7 @@ async function connect({ host, port, secure, login }: SmtpServer, timeout: numbe
   })
 }
 
-/** One line that says why. It quotes the server, which might echo the password. */
+/** The reason on one line. It quotes the server, which might echo the password. */
 function reasonOf(error: NodemailerError, { login }: SmtpServer): string {
   if (error.code === 'EABORT') return 'the service stopped before the SMTP server accepted it'
   const secrets = login
@@ -91,11 +92,13 @@ function reasonOf(error: NodemailerError, { login }: SmtpServer): string {
     .slice(0, 300)
 }
 
-/** Where mails are delivered, and the login to use. */
+/** The SMTP server, and the login to use. */
 interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS if the server offers it, and always where a password goes to another machine. */
+  /**
+   * TLS from the first byte; otherwise STARTTLS if the server offers it, and always if a password is sent to another machine.
+   */
   secure: boolean
   login?: { user: string; password: string }
 }
@@ -152,7 +155,7 @@ export class SmtpUrlError extends Error {
   }
 }
 
-/** Shows only what is certainly a host and a port: in a malformed URL the password could be anywhere. */
+/** Shows only what is certainly a host and a port: in a malformed URL, the password could be anywhere. */
 function masked(url: string): string {
   const [, scheme = '', rest = ''] = /^(smtps?:\/\/)?(.*)$/is.exec(url) ?? []
   const credentials = rest.slice(0, rest.lastIndexOf('@') + 1)

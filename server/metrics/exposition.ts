@@ -1,22 +1,22 @@
 /*
- * What prom-client does for us: it counts, has the figures of the process under the names that dashboards for Node.js know, adds
- * up several processes, and writes the text. It is loaded for the first who asks.
+ * The use of prom-client: it counts, provides process metrics under the names that Node.js dashboards know, aggregates
+ * several processes, and writes the text. It is loaded on first use.
  */
 
-/** A number of a family of metrics, with its labels. */
+/** A sample of a metric family, with its labels. */
 export interface MetricValue {
   value: number
   labels: Readonly<Record<string, string | number>>
-  /** The name of a part of a histogram, such as `..._bucket`; otherwise that of the family. */
+  /** The name of a histogram series, such as `..._bucket`; otherwise that of the family. */
   metricName?: string
 }
 
-/** A family of metrics, in the form in which prom-client passes them between processes. */
+/** A metric family, in the form in which prom-client passes it between processes. */
 export interface MetricFamily {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** How the numbers of several processes are put together. */
+  /** How the values of several processes are aggregated. */
   aggregator: 'sum' | 'max'
   values: MetricValue[]
 }
@@ -27,7 +27,7 @@ export const contentType = 'application/openmetrics-text; version=1.0.0; charset
 
 let ofProcess: ReturnType<typeof collect> | undefined
 
-/** There is one set of figures in a process: its observers cannot be ended. */
+/** Process metrics exist once per process: their observers cannot be stopped. */
 async function collect() {
   const { collectDefaultMetrics, Registry } = await load()
   const register = new Registry()
@@ -35,34 +35,34 @@ async function collect() {
   return register
 }
 
-/** Starts to observe the process: how late its event loop is, and how long garbage collections take. */
+/** Starts to observe the process: event loop lag and garbage collection durations. */
 export async function observeProcess(): Promise<void> {
   ofProcess ??= collect()
   await ofProcess
 }
 
-/** Figures of the process: processor time, memory, event loop, garbage collections. `worker` becomes a label of them. */
+/** Process metrics: processor time, memory, event loop, garbage collection. `worker` becomes one of their labels. */
 export async function processFamilies(worker: string | undefined): Promise<MetricFamily[]> {
   ofProcess ??= collect()
   const metrics = await (await ofProcess).getMetricsAsJSON()
   const label = worker === undefined ? {} : { worker }
   return (metrics as unknown as MetricFamily[]).map(({ name, values, ...family }) => ({
     ...family,
-    // The OpenMetrics format adds the end of the name of a counter.
+    // The OpenMetrics format adds the suffix of a counter's name.
     name: family.type === 'counter' ? name.replace(/_total$/, '') : name,
-    // Those of several processes differ by their label, and none is left out.
+    // The label distinguishes the processes, so that none is left out.
     aggregator: 'sum',
     values: values.map(value => ({ ...value, labels: { ...value.labels, ...label } })),
   }))
 }
 
-/** Puts the families of several processes together. */
+/** Merges the families of several processes. */
 async function merge(snapshots: readonly (readonly MetricFamily[])[]) {
   const { AggregatorRegistry } = await load()
   return AggregatorRegistry.aggregate(snapshots as unknown as object[])
 }
 
-/** Puts the counts of processes that have ended together. Gauges are of the present, and figures of a process end with it. */
+/** Merges the counts of processes that have ended. Gauges describe the present, and process metrics end with the process. */
 export async function mergeEnded(snapshots: readonly (readonly MetricFamily[])[]): Promise<MetricFamily[]> {
   const merged = await merge(
     snapshots.map(families =>
@@ -74,7 +74,7 @@ export async function mergeEnded(snapshots: readonly (readonly MetricFamily[])[]
   return (await merged.getMetricsAsJSON()) as unknown as MetricFamily[]
 }
 
-/** The text of metrics in the OpenMetrics format. */
+/** Formats metrics in the OpenMetrics format. */
 export async function metricsText(snapshots: readonly (readonly MetricFamily[])[]): Promise<string> {
   const { Registry } = await load()
   const merged = await merge(snapshots)

@@ -5,7 +5,7 @@ import type { ServerStore } from '../storage/index.js'
 import { version } from '../version.js'
 import { type MetricFamily, type MetricValue, observeProcess, processFamilies } from './exposition.js'
 
-/** What a server is asked for when somebody asks for metrics. */
+/** The sources of a server's current values, read when metrics are requested. */
 export interface MetricsSources {
   listener: { counts(): { connections: number; inProgress: number; waiting: number } }
   store: Pick<ServerStore, 'figures'>
@@ -18,20 +18,20 @@ type RefusedRequest = { code: string; why?: string | undefined; status: number }
 export interface Metrics {
   /** Counts a request. */
   observe(exchange: Exchange): void
-  /** Counts what was refused without being a request. */
+  /** Counts a refusal of something that was not a request. */
   refused(refusal: RefusedRequest): void
-  /** Adds the figures of these. */
+  /** Adds the values of these sources. */
   watch(sources: MetricsSources): void
   families(): Promise<MetricFamily[]>
 }
 
-/** The upper bounds of the durations that are counted together, in seconds. */
+/** The upper bounds of the duration buckets, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** How long a database may take to count mails, in milliseconds: those who ask have little patience. */
+/** The time for a database to count mails, in milliseconds: scrapers have short timeouts. */
 const patience = 2_000
 
-/** @param worker The label of figures of the process, if several share a port. */
+/** @param worker The label of process metrics, if several processes share a port. */
 export async function createMetrics(worker: string | undefined): Promise<Metrics> {
   await observeProcess()
   const { Registry, ...library } = (await import('prom-client')).default
@@ -47,9 +47,9 @@ export async function createMetrics(worker: string | undefined): Promise<Metrics
 }
 
 async function countedIn(registry: Registry): Promise<MetricFamily[]> {
-  // A copy: prom-client goes on counting in its own objects.
+  // A copy, because prom-client continues to count in its own objects.
   const families = structuredClone(await registry.getMetricsAsJSON()) as unknown as MetricFamily[]
-  // The OpenMetrics format writes whole bounds as 10.0, which prom-client does not.
+  // The OpenMetrics format writes whole bounds as 10.0, which prom-client does not do.
   const canonical = ({ le, ...labels }: MetricValue['labels']) =>
     le === undefined ? labels : { le: Number.isInteger(le) ? `${le}.0` : le, ...labels }
   return families.map(({ values, ...family }) => ({
@@ -58,7 +58,7 @@ async function countedIn(registry: Registry): Promise<MetricFamily[]> {
   }))
 }
 
-/** The kinds of metrics of prom-client, and the common part of their options. */
+/** The metric types of prom-client, and their common options. */
 interface Kinds extends Pick<typeof import('prom-client'), 'Counter' | 'Gauge' | 'Histogram'> {
   describe: ReturnType<typeof describeIn>
 }
@@ -84,7 +84,7 @@ function countRequests({ Counter, Histogram, describe }: Kinds): Pick<Metrics, '
     labelNames: ['cause'],
   })
   function refused({ code, status, why }: RefusedRequest): void {
-    // Planned failures have any code, and there must not be any number of labels.
+    // Planned failures may have any code, but the number of labels must stay limited.
     const known = code in statusOf ? code : 'other'
     refusals.inc({ code: known })
     if (status === 503) unavailable.inc({ cause: why ?? known })
@@ -129,7 +129,7 @@ function watch({ Counter, Gauge, describe }: Kinds, { listener, store, waitingMa
     })
   }
 
-  // All processes count the same mails. There is no number while the database is away.
+  // All processes count the same mails. There is no value while the database is unreachable.
   new Gauge({
     ...describe('mails_waiting', 'Mails that wait for their delivery.'),
     aggregator: 'max',

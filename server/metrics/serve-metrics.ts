@@ -4,22 +4,22 @@ import { contentType, type MetricFamily, metricsText } from './exposition.js'
 
 export interface ServeMetricsOptions {
   host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number
-  /** The families of each process. */
+  /** Returns the families of each process. */
   collect(): Promise<readonly (readonly MetricFamily[])[]>
 }
 
 /** A listener for metrics. */
 export interface MetricsListener extends Pick<Listener, 'close'> {
-  /** Where to get them. */
+  /** The URL of the metrics. */
   url: string
 }
 
 const metricsPath = '/_metrics'
 const router = createRouter([{ method: 'GET', path: metricsPath }])
 
-/** Few ask for metrics, and nobody needs many connections for it. */
+/** Few clients request metrics, and none needs many connections. */
 const limits = { connections: 100, requests: 20 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** The cost of a hash: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
+/** The cost of a hash: 2 to the power of `ln` rounds on blocks of size `r`, `p` times. */
 export interface Cost {
   ln: number
   r: number
@@ -19,7 +19,7 @@ const derive = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const form =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,100})\$([A-Za-z0-9+/]{22,100})$/
 
-/** Parses a hash; undefined if it is of another form, or more than scrypt may take. */
+/** Parses a hash; undefined if it has another form, or exceeds the limits of scrypt. */
 export function parseHash(hash: string): PasswordHash | undefined {
   const [, ln, r, p, salt, key] = form.exec(hash) ?? []
   if (salt === undefined || key === undefined) return undefined
@@ -28,7 +28,7 @@ export function parseHash(hash: string): PasswordHash | undefined {
   return { ...cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
-/** Whether a text is a hash that can be verified. */
+/** Whether a text is a verifiable hash. */
 export const isPasswordHash = (hash: string): boolean => parseHash(hash) !== undefined
 
 /** Whether scrypt (RFC 7914) can compute this with at most 1 GiB of memory. */
@@ -59,7 +59,7 @@ export async function hashPassword(password: string, cost: Cost): Promise<string
   return textOf(cost, salt, await derive(bytesOf(password), salt, 32, optionsOf(cost)))
 }
 
-/** Whether a password is that of a hash. Takes as long as hashing it, off the main thread. */
+/** Whether a hash belongs to a password. Takes as long as hashing it, off the main thread. */
 export async function isPasswordOf(password: string, { salt, key, ...cost }: PasswordHash): Promise<boolean> {
   return timingSafeEqual(await derive(bytesOf(password), salt, key.length, optionsOf(cost)), key)
 }

@@ -1,4 +1,4 @@
-// The entry point of the passwords: hashing and verifying them.
+// The entry point of passwords: hashing and verification.
 
 export { isPasswordHash } from './hash.js'
 export { createPasswords, type PasswordOptions, quickHashes } from './passwords.js'

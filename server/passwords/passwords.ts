@@ -6,30 +6,30 @@ import { createQueue } from './queue.js'
 export interface PasswordOptions {
   /** The cost of new hashes: 2 to the power of `ln` rounds. @default 15 */
   ln?: number
-  /** For how many accounts the last correct password is remembered. @default 10_000 */
+  /** The number of accounts whose last correct password is remembered. @default 10_000 */
   remembered?: number
-  /** Hashes computed at the same time. @default 2 */
+  /** The number of hashes computed concurrently. @default 2 */
   hashesAtOnce?: number
-  /** Hashes that may wait; beyond that, the newest one of the caller with most is refused. @default 250 */
+  /** The maximum number of waiting hashes; beyond that, the newest one of the caller with the most is refused. @default 250 */
   hashesWaiting?: number
 }
 
-/** For data in memory, which is lost with the process: a quarter of a millisecond for a hash. */
+/** For in-memory data, which is lost with the process: a quarter of a millisecond per hash. */
 export const quickHashes: PasswordOptions = { ln: 7 }
 
 /**
- * Hashes passwords with scrypt, off the main thread. Every request has one, so the last correct password of each hash is
- * remembered as a hash under a key of this process.
+ * Hashes passwords with scrypt, off the main thread. Since every request contains one, the last correct password of each hash
+ * is remembered, as a hash with a key of this process.
  */
 export function createPasswords(options: PasswordOptions = {}): Passwords {
   const { ln = 15, remembered = 10_000, hashesAtOnce = 2, hashesWaiting = 250 } = options
   const cost: Cost = { ln, r: 8, p: 1 }
   const queue = createQueue({ atOnce: hashesAtOnce, waiting: hashesWaiting, refuse: tooBusy })
   const key = randomBytes(32).toString('hex')
-  /** The last right password of each hash; the oldest are forgotten first. */
+  /** The last correct password of each hash; the oldest are evicted first. */
   const proven = new Map<string, string>()
   const underWay = new Map<string, Promise<boolean>>()
-  /** An address without an account takes as long as one with a hash of this cost. */
+  /** Verification for an address without an account takes as long as with a hash of this cost. */
   const nobody: PasswordHash = { ...cost, salt: randomBytes(16), key: randomBytes(32) }
   const markOf = (password: string) => digest('sha256', key + password, 'base64')
 
@@ -45,8 +45,8 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
 
     async verify(password, hash, of = '', caller = '') {
       const known = hash === undefined ? undefined : parseHash(hash)
-      // Concurrent requests with the same credentials share one hash, also for an address without an account: otherwise
-      // their timing would reveal that it has none.
+      // Concurrent requests with the same credentials share one hash, even for an address without an account: otherwise their
+      // timing would reveal that it has none.
       const work = [of, hash, markOf(password)].join(' ')
       const pending =
         underWay.get(work) ??

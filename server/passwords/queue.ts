@@ -1,22 +1,22 @@
 import { createLanes, type Requester } from '../core/index.js'
 
 export interface QueueOptions {
-  /** How many tasks run at the same time. */
+  /** The number of tasks that run concurrently. */
   atOnce: number
-  /** How many tasks may wait. */
+  /** The maximum number of waiting tasks. */
   waiting: number
-  /** Creates the error for a task beyond that. */
+  /** Creates the error for any more. */
   refuse(): Error
 }
 
-/** A task that waits for its turn. */
+/** A task waiting for its turn. */
 interface Waiting {
   begin(): void
   refuse(): void
 }
 
 /**
- * Runs tasks a few at a time. Callers take turns, however many tasks each has, and so do the accounts of a caller. If too
+ * Runs a few tasks at a time. Callers take turns, however many tasks each has, and so do the accounts of a caller. If too
  * many tasks wait, the newest task of the caller with the most is refused.
  */
 export function createQueue({ atOnce, waiting: most, refuse }: QueueOptions) {

@@ -1,11 +1,11 @@
 import { booking, utcText } from '../core/index.js'
 
-/** All members, in the order of the interface. */
+/** All fields, in the order of the interface. */
 const members = Object.fromEntries(Object.keys(booking.shape).map(member => [member, null]))
 
 /**
- * The text of a booking as it is stored. Times are in seconds since 1970; `start` and `end` are null in the text, because they depend
- * on the reader.
+ * Returns the stored text of a booking. Times are in seconds since 1970; `start` and `end` are null in the text because they
+ * depend on the reader.
  */
 export function bookingText(entity: {
   readonly [member: string]: unknown

@@ -1,16 +1,16 @@
 import type { Awaitable } from '../core/index.js'
 
 /*
- * Data on its way from one engine to another, or into a seed: rows in a form that each of them can read and write, in parts, so
- * that any number of them fits in memory.
+ * Data in transit between engines, or to a seed: rows in a form that every engine can read and write, in parts, so that any
+ * number of them fits in memory.
  */
 
-/** The members of a row, for each kind of row. `json` is the text of a response; times in it are in UTC. */
+/** The fields of each kind of row. `json` is the text of a response; its times are in UTC. */
 export interface DataRows {
   users: { json: string; password_hash: string }
   /** `secret_hash` is hexadecimal, `expires_at` in milliseconds since 1970. */
   email_changes: { user_id: string; email: string; secret_hash: string; expires_at: number }
-  /** `owner` is the text of the account. */
+  /** `owner` is the text of the owner's account. */
   schedules: { id: string; owner_id: string; owner: string }
   resources: { id: number; json: string }
   /** `start` and `end` are in seconds since 1970. */
@@ -46,32 +46,32 @@ export const stateKinds = [
 export const kinds = [...stateKinds, 'mails'] as const satisfies readonly Kind[]
 
 export type Counts = Record<Kind, number>
-/** The highest id ever given. */
+/** The highest ids ever assigned. */
 export type LastIds = Record<ListKind, number>
 
-/** All data of one place, at one moment. */
+/** All data of a place at one moment. */
 export interface DataReader {
-  /** Where resource names are unique; undefined where no server has decided that yet. */
+  /** The scope in which resource names are unique; undefined if no server has determined it yet. */
   uniqueNames: 'service' | 'schedule' | undefined
   counts(): Promise<Counts>
   lastIds(): Promise<LastIds>
-  /** Rows in the order in which they were created. */
+  /** Returns rows in order of creation. */
   rows<Name extends Kind>(kind: Name): AsyncIterable<DataRows[Name][]>
-  /** The rows of one schedule. */
+  /** Returns the rows of one schedule. */
   rowsOf<Name extends ListKind>(kind: Name, schedule_id: string): AsyncIterable<DataRows[Name][]>
 }
 
-/** Fills an empty place; nothing of it is there until it is complete. */
+/** Fills an empty place; nothing is visible until it is complete. */
 export interface DataWriter {
   write<Name extends Kind>(kind: Name, rows: DataRows[Name][]): Promise<void>
-  /** Called once, when everything is written. */
+  /** Called once everything is written. */
   finish(lastIds: LastIds): Promise<void>
 }
 
-/** So many rows are a part. */
+/** The number of rows in a part. */
 export const rowsInPart = 1_000
 
-/** Called from time to time with the rows that were read or written. */
+/** Called from time to time with the number of rows read or written so far. */
 export type ReportProgress = (done: number, total: number) => void
 
 /** Counts the rows of each kind. */
@@ -88,16 +88,16 @@ export interface DataReport {
   /** The directory, or the database without its password. */
   directory: string
   version: number
-  /** Whether a server is using the directory; false for a database, where that is not known. */
+  /** Whether a server is using the directory; false for a database, where this is unknown. */
   isServed: boolean
   /** The number of objects of each type. */
   counts: Record<string, number>
-  /** What is intact in the log of a directory, and how many bytes of an incomplete transaction follow it. */
+  /** The number of intact transactions in the log of a directory, and the bytes of an incomplete one after them. */
   log: { transactions: number; dropped: number }
-  /** Whether the next start refuses the data. A database is not refused. */
+  /** Whether the next start will refuse the data. Never the case for a database. */
   isRefused?: boolean
-  /** Errors, each as a sentence; empty if there are none. */
+  /** The errors, each as a sentence; empty if there are none. */
   problems: string[]
-  /** Totals of bookings that other programs have made wrong, each as a sentence: a recount mends them. */
+  /** Totals of bookings that other programs have made wrong, each as a sentence; a recount repairs them. */
   wrongTotals?: string[]
 }

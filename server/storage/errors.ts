@@ -7,7 +7,7 @@ export class DataError extends Error {
   }
 }
 
-/** An event of the storage that the operator should know, for the log. */
+/** A storage event that the operator should know about, for the log. */
 export interface DataNote {
   /** The permanent name of the event. */
   event:
@@ -31,7 +31,7 @@ export interface DataNote {
 
 export type Notify = (note: DataNote) => void
 
-/** Why data of another version cannot be read, and what to do; undefined if they have the known one. */
+/** Explains why data of another version cannot be read, and what to do; undefined if it has the known version. */
 export function otherVersion(
   version: number,
   known: number,
@@ -43,6 +43,6 @@ export function otherVersion(
   return [reason, migration]
 }
 
-/** The reason why a version cannot be used. */
+/** The reason why a newer version cannot be used. */
 export const tooNew = (version: number, known: number): string =>
   `its version is ${version}, but this schedkit supports versions up to ${known}`

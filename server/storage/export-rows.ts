@@ -8,7 +8,7 @@ import {
   sumOf,
 } from './data-rows.js'
 
-/** The result of an export: how much it contains, and what it does not. */
+/** The result of an export: what it contains and what it omits. */
 export interface Export {
   counts: { users: number; schedules: number; resources: number; bookings: number; collaborators: number }
   /** What a seed cannot contain, each as a phrase. */
@@ -20,15 +20,15 @@ export interface Export {
 interface Target {
   write(text: string): Promise<void>
   report?: ReportProgress | undefined
-  /** Gets what is left out because it is damaged. */
+  /** Receives what is omitted because it is damaged. */
   missing: string[]
 }
 
-/** A seed requires a password, even if only the hash counts. */
+/** A seed requires a password, even though only the hash counts. */
 const password = 'see password_hash'
 
 const ofBooking = Object.keys(booking.shape)
-/** The members of a booking in a seed that are those of a stored one. */
+/** The fields that a booking in a seed shares with a stored one. */
 const kept = Object.keys(seedBooking.shape).filter(member => ofBooking.includes(member))
 
 /** Writes rows as a seed, in pieces: passwords as hashes, times in UTC. */
@@ -42,7 +42,7 @@ export async function exportRows(
   let done = 0
   let readdressed = 0
 
-  /** A list of what `turn` makes of rows. */
+  /** Writes a list of rows converted by `turn`. */
   async function list<Name extends 'users' | ListKind>(
     kind: Name,
     parts: AsyncIterable<DataRows[Name][]>,
@@ -72,7 +72,7 @@ export async function exportRows(
 
   function collaboratorOf({ json, account }: DataRows['collaborators']): object {
     const { email, user_role } = JSON.parse(json)
-    // A seed identifies people by address, so use the current address of an account.
+    // A seed identifies people by address, so it contains the current address of an account.
     const current = account === null ? email : JSON.parse(account).email
     if (current.toLowerCase() !== email.toLowerCase()) readdressed++
     return { email: current, user_role }
@@ -111,7 +111,7 @@ export async function exportRows(
   return { counts, left: [...leftOut(all, readdressed)], missing }
 }
 
-/** What `turn` makes of a row, as a text; undefined if the row is damaged. */
+/** Converts a row with `turn`, to text; undefined if the row is damaged. */
 function textOf<Row>(row: Row, turn: (row: Row) => object): string | undefined {
   try {
     return JSON.stringify(turn(row))
@@ -120,7 +120,7 @@ function textOf<Row>(row: Row, turn: (row: Row) => object): string | undefined {
   }
 }
 
-/** The first of some ids. */
+/** The first few of the ids. */
 const shortened = (ids: string[]) => [...ids.slice(0, 10), ...(ids.length > 10 ? ['...'] : [])].join(', ')
 
 function userOf({ json, password_hash }: DataRows['users']): object {

@@ -1,4 +1,4 @@
-// The entry point of the storage: the stores, and the commands for data on disk.
+// The entry point of storage: the stores, and the commands for data on disk.
 
 export type { DataReport, ReportProgress } from './data-rows.js'
 export { DataError, type DataNote } from './errors.js'

@@ -1,15 +1,15 @@
 import type { KeptMail, QueuedMail } from '../core/index.js'
 
-/* What the queues of mails of all engines have in common: their columns. */
+/* Shared by the mail queues of all engines: their columns. */
 
-/** `text` is the column with what is kept of a mail. */
+/** The columns of a mail; `text` is the column with its content. */
 export const mailColumns = (text: string): string => `key, number, ${text}, state, attempts, problem`
 
-/** What is kept of a mail. */
+/** The stored content of a mail. */
 export const mailText = ({ kind, to, link, subject, text, at }: KeptMail): string =>
   JSON.stringify({ kind, to, link, subject, text, at })
 
-/** The mail of a row with these columns. */
+/** Converts a row with these columns into a mail. */
 export function mailOf([key, number, json, state, attempts, problem]: readonly unknown[]): QueuedMail {
   return {
     ...JSON.parse(String(json)),

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The versions of the tables of an engine. */
+/** The schema versions of an engine. */
 export interface Migrations {
-  /** The oldest one: nothing earlier was released. */
+  /** The oldest version: nothing earlier was released. */
   first: number
   newest: number
-  /** The SQL that makes each version after this one, 0 for an empty database. */
+  /** The SQL of each version after this one; 0 for an empty database. */
   after(version: number): string[]
 }
 
 const requireHere = createRequire(import.meta.url)
 
 /**
- * The migrations in these files, whose names begin with the version that they make; the first makes all tables. A released one
- * never changes: add new ones at the end. The build puts them beside the bundles.
+ * Reads the migrations from these files, whose names begin with the version that they create; the first creates all tables.
+ * Released ones never change: add new ones at the end. The build puts them beside the bundles.
  */
 export function migrationsIn(engine: 'sqlite' | 'postgres', files: readonly string[]): Migrations {
   const folder = join(dirname(requireHere.resolve('schedkit/package.json')), 'dist', engine, 'migrations')

@@ -11,12 +11,12 @@ export interface StorePlace {
   /** The URL of a database. */
   database?: string | undefined
   databaseLimits?: DatabaseLimits | undefined
-  /** Gets events that the operator should know. */
+  /** Receives events that the operator should know about. */
   notify: Notify
 }
 
 /**
- * Opens the store on SQLite, in a directory or in memory, or the one on PostgreSQL.
+ * Opens the store on SQLite, in a directory or in memory, or the store on PostgreSQL.
  *
  * @throws {DataError} if the data cannot be used
  */

@@ -1,9 +1,9 @@
 import type { Counts, MailQueue, MostInParts, Store } from '../core/index.js'
 
 /**
- * Whether a store can be used. `failed`: not until the process starts again. `recovery`: the database is a standby. `read_only`: it
- * accepts no writes. `pool_exhausted`: no connection is free in time. `newer_schema`: a newer version has migrated the tables, and
- * this process has to end.
+ * The health of a store. `failed`: unusable until the process restarts. `recovery`: the database is a standby. `read_only`:
+ * it accepts no writes. `pool_exhausted`: no connection is free in time. `newer_schema`: a newer version has migrated the
+ * tables, and this process has to stop.
  */
 export type StoreHealth =
   | 'reachable'
@@ -14,18 +14,18 @@ export type StoreHealth =
   | 'pool_exhausted'
   | 'newer_schema'
 
-/** Why a database does not answer. */
+/** Why a database is unreachable. */
 export type Unreachable = Exclude<StoreHealth, 'reachable' | 'failed'>
 
-/** Figures of the connections to a database. */
+/** Metrics of the connections to a database. */
 export interface StoreFigures {
-  /** How many there may be at once. */
+  /** The maximum number of connections. */
   most: number
-  /** How many are in use. */
+  /** The number of connections in use. */
   inUse: number
-  /** How many requests wait for one. */
+  /** The number of requests waiting for a connection. */
   waiting: number
-  /** How often a transaction was run again since the start, because it conflicted with others. */
+  /** The number of transaction retries since the start, because of conflicts with others. */
   retries: number
 }
 
@@ -35,15 +35,15 @@ export interface ServerStore extends Store {
   readonly isSeeded: boolean
   /** Loads the first seed, unless another process has loaded its own. Returns whether it did. */
   seedFirst(load: () => Promise<void>): Promise<boolean>
-  /** Counts requests and wrong passwords of all its processes. @default each process counts in memory */
+  /** Counts requests and wrong passwords across all processes of the store. @default each process counts in memory */
   readonly counts?: Counts
-  /** How many long lists may be sent at the same time, if it bears fewer than the service. */
+  /** The maximum number of long lists sent at the same time, if lower than that of the service. */
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. */
   readonly mails: MailQueue
-  /** Whether it can be used: `reachable`, or why not. Takes no longer than a request waits for a connection. */
+  /** Returns `reachable`, or why it cannot be used. Takes no longer than a request waits for a connection. */
   health(): Promise<StoreHealth>
-  /** Figures of its connections, for metrics. @default it has none */
+  /** Metrics of its connections. @default none */
   figures?(): StoreFigures
   /** Takes a snapshot of all data. */
   snapshot(): Promise<unknown>

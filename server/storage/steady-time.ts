@@ -1,5 +1,5 @@
 /**
- * Milliseconds since 1970 by the clock of the start of this process, and what has passed since. Durations are measured with
- * it: the system clock may be set meanwhile. It means nothing to other processes.
+ * Returns monotonic milliseconds: the system time at the start of this process, plus the time elapsed since. Used for
+ * durations, because the system clock may be set meanwhile. Not comparable between processes.
  */
 export const steadyTime = (): number => Math.floor(performance.timeOrigin + performance.now())

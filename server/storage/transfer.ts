@@ -16,13 +16,13 @@ import { readDirectory } from './sqlite/disk/data-reader.js'
 import { fillDirectory } from './sqlite/disk/data-writer.js'
 
 /*
- * What `schedkit data` does, in a place: the directory of a server or the URL of its database.
+ * The operations of `schedkit data` on a place: the directory of a server or the URL of its database.
  */
 
-/** Whether a place is the URL of a database: anything else is a directory. */
+/** Whether a place is the URL of a database; anything else is a directory. */
 export const isDatabase = (place: string): boolean => /^postgres(ql)?:/i.test(place)
 
-/** Lets work read the data of a place, which may be in use. In a directory, what cannot be read can be noted as missing. */
+/** Reads the data of a place, which may be in use. For a directory, unreadable parts can be reported as missing. */
 async function reading<T>(
   place: string,
   work: (reader: DataReader) => Promise<T>,
@@ -33,7 +33,7 @@ async function reading<T>(
     const { readDatabase } = await import('./postgres/data-reader.js')
     return await readDatabase(place, work)
   } catch (error) {
-    // Errors of the system, of a network and of PostgreSQL have a code; they may be those of the other place.
+    // Errors of the system, the network and PostgreSQL have a code; they may come from the other place.
     if (error instanceof DataError || (error as { code?: unknown }).code !== undefined) throw error
     const name = isDatabase(place) ? nameOf(place) : place
     const what = error instanceof SyntaxError ? 'a stored text is damaged' : 'a row in it is damaged'
@@ -54,8 +54,8 @@ async function filling(
 }
 
 /**
- * Creates or migrates the tables of a database, so that the role of a server need not be allowed to. Returns the version of the
- * tables before, 0 for new ones, and now.
+ * Creates or migrates the tables of a database, so that the role of a server need not have the privilege. Returns the
+ * versions of the tables before (0 for new ones) and after.
  *
  * @throws {DataError} if that is not possible; nothing is changed
  */
@@ -79,8 +79,8 @@ export async function checkData(place: string, report?: ReportProgress): Promise
 }
 
 /**
- * Writes the data of a place as a seed, in pieces: passwords as hashes, times in UTC. A server that starts from it has
- * the same accounts, but new ids. What is damaged is left out.
+ * Writes the data of a place as a seed, in pieces: passwords as hashes, times in UTC. A server that starts from it has the
+ * same accounts, but new ids. Damaged data is omitted.
  *
  * @throws {DataError} if the data cannot be read
  */
@@ -94,9 +94,9 @@ export function exportData(
 }
 
 /**
- * Copies all data of a place into an empty one: a directory without data, or a database in which nobody has an account. Ids,
- * dates and password hashes stay. A server may use the first place; the copy has what was there when it began. Nothing is in
- * the second one unless all of it is.
+ * Copies all data of a place into an empty one: a directory without data, or a database without accounts. Ids, dates and
+ * password hashes are preserved. A server may be using the source; the copy has its state at the start. The target stays
+ * empty unless everything is copied.
  *
  * @throws {DataError} if the data cannot be read, or the other place is not empty
  */

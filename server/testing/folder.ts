@@ -7,7 +7,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new folder, which is removed when the process ends. */
+/** Creates a folder that is removed when the process ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'schedkit-'))
   folders.push(folder)

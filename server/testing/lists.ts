@@ -5,16 +5,16 @@ import { create } from './values.js'
 export interface ListUnderTest {
   name: string
   path: string
-  /** A member whose value tests change in bulk, with two values. */
+  /** A field that tests change in bulk, with two values. */
   member: string
   values: [unknown, unknown]
-  /** What must be there before; called once. */
+  /** Creates what must exist first; called once. */
   prepare(owner: Caller): Promise<void>
-  /** A body that creates the nth object of this list. */
+  /** Returns a body that creates the nth object of this list. */
   body(index: number): object
-  /** Where objects of this list are created. */
+  /** The path for creating objects of this list. */
   createPath: string
-  /** Where one of them is read and written. */
+  /** The path for reading and writing one of them. */
   itemPath: string
 }
 
@@ -75,7 +75,7 @@ export const lists: readonly ListUnderTest[] = [
   },
 ]
 
-/** Fills a list with so many objects and gives their ids. */
+/** Creates this many objects in a list and returns their ids. */
 export async function fill(owner: Caller, list: ListUnderTest, count: number): Promise<number[]> {
   await list.prepare(owner)
   const ids: number[] = []

@@ -2,7 +2,7 @@ import { execFileSync, type SpawnSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port that was free just now, below those that systems give to programs which ask for any, and to outgoing connections. */
+/** Returns a free port, below the ranges from which systems choose free ports and ports of outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** For programs that refuse to run as root, or start workers as other users: then they run as this one. */
+/** For programs that refuse to run as root, or start workers as other users: runs them as this user. */
 export function runAs(user: string): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came over a plain socket until the other side closed it. */
+/** What a socket received until the other side closed it. */
 export interface RawAnswer {
   status: number
   head: string
   body: string
 }
 
-/** Splits what a socket received into answers, each by its Content-Length. */
+/** Splits what a socket received into responses, each by its Content-Length. */
 export function readAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   let rest = Buffer.from(text, 'latin1')
@@ -23,7 +23,7 @@ export function readAnswers(text: string): RawAnswer[] {
   return answers
 }
 
-/** Opens a socket, lets `talk` use it, and gives all that came until the server closed it. */
+/** Opens a socket, lets `talk` use it, and returns everything received until the server closed it. */
 export function rawRequest(port: number, talk: string | ((socket: Socket) => void)): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -4,7 +4,7 @@ import { type RunningServer, type SeedInput, type ServerOptions, startServer } f
 import { assertDocumented } from './documented/index.js'
 
 /*
- * What the tests of the server share: a small company on a real port, and callers that speak for its people.
+ * Shared by the tests of the server: a small company on a real port, and callers for its people.
  */
 
 /** `secret-password`, hashed cheaply, so that a test does not wait for it. */
@@ -21,7 +21,7 @@ const person = (name: string, timezone: string) => ({
   timezone,
 })
 
-/** People: an owner of two schedules, an editor and a viewer of the first, and somebody with no part in either. */
+/** People: an owner of two schedules, an editor and a viewer of the first, and someone with no role in either. */
 export const people = {
   owner: person('owner', 'Europe/Berlin'),
   editor: person('editor', 'America/New_York'),
@@ -53,12 +53,12 @@ type Json = any
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   body: Json
   text: string
 }
 
-/** Somebody who calls the service; paths begin behind `/v1`, and an object is sent as JSON. */
+/** Sends requests to the service; paths are relative to `/v1`, and an object is sent as JSON. */
 export interface Caller {
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
@@ -69,9 +69,9 @@ export interface Caller {
 
 export interface Scene extends Record<Person, Caller> {
   server: RunningServer
-  /** A caller with other credentials, or none. */
+  /** Creates a caller with other credentials, or none. */
   caller(authorization?: string): Caller
-  /** A call of the control interface; paths begin behind `/_control`. */
+  /** Calls the control interface; paths are relative to `/_control`. */
   control(method: string, path: string, body?: unknown): Promise<Answer>
   end(): Promise<void>
 }
@@ -97,7 +97,7 @@ export async function createScene(options: ServerOptions = {}): Promise<Scene> {
       body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const answer = await pool.request({ method: method as 'GET', path, headers, body: sent ?? null })
     const text = await answer.body.text()
-    // A planned failure answers whatever was planned.
+    // A planned failure may return any response.
     if (path.startsWith('/_control/failures')) hasFailures ||= method === 'POST'
     else if (!hasFailures) {
       const { statusCode: status, headers } = answer
@@ -142,7 +142,7 @@ export async function createScene(options: ServerOptions = {}): Promise<Scene> {
   }
 }
 
-/** A scene for the tests of a file, which is reset before each of them and ends after the last. */
+/** A scene for the tests of a file, reset before each of them and closed after the last. */
 export async function sceneFor(test: Test, options?: ServerOptions): Promise<Scene> {
   const scene = await createScene(options)
   test.before.each(() => scene.server.reset())

@@ -2,10 +2,10 @@ import * as assert from 'uvu/assert'
 import { parseSeed, SeedError, type UniqueNames } from '../core/index.js'
 
 /*
- * What the tests of seeds share: two people, a schedule of the first, and all that is wrong with a seed.
+ * Shared by the tests of seeds: two people, a schedule of the first, and the errors of a seed.
  */
 
-/** What is wrong with a seed, one line for each place; nothing where it is right. */
+/** Returns the errors of a seed, one line per place; none if it is valid. */
 export function wrongs(value: unknown, uniqueNames?: UniqueNames): string[] {
   try {
     parseSeed(value, uniqueNames)

@@ -1,5 +1,5 @@
 /*
- * A certificate of localhost that nobody vouches for, with its key: made for tests, and of no use elsewhere.
+ * A self-signed certificate for localhost, with its key: created for tests, and useless elsewhere.
  */
 
 export const cert = `-----BEGIN CERTIFICATE-----

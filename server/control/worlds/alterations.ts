@@ -2,7 +2,7 @@ import { type Call, type OperationId, type Reply, reply, splitTarget } from '../
 import type { Manner, Visit } from './world.js'
 
 /*
- * How worlds alter calls and replies. Objects are altered only in successful replies.
+ * How worlds alter calls and replies. Objects are only altered in successful replies.
  */
 
 /** A JSON object. */
@@ -25,23 +25,23 @@ export const isOneOf = (names: readonly string[], operation: OperationId | undef
 /** Answers as usual. */
 export const asUsual: Manner = ({ call, usual }) => usual(call)
 
-/** Alters replies. */
+/** Alters all replies. */
 export const replies =
   (alter: (reply: Reply, visit: Visit) => Reply | Promise<Reply>): Manner =>
   async visit =>
     alter(await visit.usual(visit.call), visit)
 
-/** Alters replies that refuse a request. */
+/** Alters refusals. */
 export const refusals = (alter: (reply: Reply) => Reply): Manner =>
   replies(reply => (reply.status >= 400 && reply.status < 500 ? alter(reply) : reply))
 
-/** The reply with other JSON. */
+/** Returns the reply with another JSON body. */
 export const withJson = (reply: Reply, body: unknown): Reply => ({
   ...reply,
   body: `${JSON.stringify(body)}\n`,
 })
 
-/** The members of a successful reply in JSON; undefined of any other. */
+/** Returns the fields of a successful JSON reply; undefined for any other reply. */
 export function membersOf({ status, body }: Reply): Members | undefined {
   if (status >= 300 || !body.startsWith('{')) return undefined
   return JSON.parse(body)
@@ -54,7 +54,7 @@ export const successes = (alter: (members: Members, visit: Visit) => unknown): M
     return members ? withJson(reply, alter(members, visit)) : reply
   })
 
-/** Alters objects of a kind in reads and lists; what `fields` leaves out stays out. */
+/** Alters objects of one kind in reads and lists; fields excluded by `fields` stay excluded. */
 export const objects = (kind: Kind, alter: (object: Members) => Members): Manner => {
   const altered = successes(({ data, ...rest }, { call }) => {
     const isPartial = queryOf(call).has('fields')
@@ -89,13 +89,13 @@ export interface Pagination {
   links: { first: string; last: string; next?: string }
 }
 
-/** Several manners, the first one innermost. */
+/** Combines several manners, the first one innermost. */
 export const inTurn = (...manners: readonly Manner[]): Manner =>
   manners.reduce((inner, outer) => visit => outer({ ...visit, usual: call => inner({ ...visit, call }) }))
 
 export const queryOf = ({ target }: Call): URLSearchParams => new URLSearchParams(splitTarget(target).query)
 
-/** The call with other parameters in its query; undefined removes one. */
+/** Returns the call with other query parameters; undefined removes one. */
 export function withQuery(call: Call, parameters: Readonly<Record<string, string | undefined>>): Call {
   const query = queryOf(call)
   for (const [name, value] of Object.entries(parameters)) {
@@ -106,7 +106,7 @@ export function withQuery(call: Call, parameters: Readonly<Record<string, string
   return { ...call, target: query.size > 0 ? `${path}?${query}` : path }
 }
 
-/** Another call by the same sender, without a body. */
+/** Creates another call by the same sender, without a body. */
 export const callBySame = (call: Call, method: string, target: string): Call => ({
   ...call,
   method,
@@ -114,7 +114,7 @@ export const callBySame = (call: Call, method: string, target: string): Call => 
   body: new Uint8Array(),
 })
 
-/** The JSON object in the body of a call; undefined if it is none. */
+/** Returns the JSON object in the body of a call; undefined if there is none. */
 export function bodyOf({ body }: Call): Members | undefined {
   try {
     const value = JSON.parse(new TextDecoder().decode(body))
@@ -129,7 +129,7 @@ export const withBody = (call: Call, members: Members): Call => ({
   body: new TextEncoder().encode(JSON.stringify(members)),
 })
 
-/** A refusal in the form of the document. */
+/** Creates a refusal in the form of the document. */
 export const refusing = (
   status: number,
   code: string,
@@ -137,7 +137,7 @@ export const refusing = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => reply(status, JSON.stringify({ success: false, error: { code, message } }), headers)
 
-/** The reply with other headers beside its own. */
+/** Returns the reply with additional headers. */
 export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...headers },

@@ -22,7 +22,7 @@ const hard = <const Name extends string>(
   ...{ name, title, because, kind: 'hard' as const, begin },
 })
 
-/** Meets every so many requests with something else. */
+/** Answers every nth request differently. */
 const every =
   (count: number, meet: (visit: Visit) => Reply | Promise<Reply>): (() => Manner) =>
   () => {
@@ -30,7 +30,7 @@ const every =
     return visit => (++requests % count === 0 ? Promise.resolve(meet(visit)) : visit.usual(visit.call))
   }
 
-/** Meets each of certain requests once: those of the same method, path and query are answered as usual from then on. */
+/** Answers each of certain requests differently once: later ones with the same method, path and query are answered as usual. */
 const once =
   (isMeant: (visit: Visit) => boolean, meet: (visit: Visit) => Reply | Promise<Reply>): (() => Manner) =>
   () => {
@@ -43,7 +43,7 @@ const once =
     }
   }
 
-/** What comes after so many requests of an account. */
+/** Applies after a number of requests of an account. */
 const after =
   (count: number, meet: (visit: Visit) => Promise<Reply>): (() => Manner) =>
   () => {
@@ -74,7 +74,7 @@ const html = (status: number, text: string): Reply => ({
   body: `<html><body><h1>${text}</h1></body></html>`,
 })
 
-/** Somebody else deletes the first object of a list before its next page is read. */
+/** Another client deletes the first object of a list before its next page is read. */
 async function deletesFirst({ call, usual }: Visit): Promise<Reply> {
   const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0', fields: 'id' })))
   const [{ id } = {} as Members] = (first?.data ?? []) as Members[]
@@ -84,7 +84,7 @@ async function deletesFirst({ call, usual }: Visit): Promise<Reply> {
   return usual(call)
 }
 
-/** Somebody else adds an object like the first one of a list before its next page is read. */
+/** Another client adds an object like the first one of a list before its next page is read. */
 async function addsLikeFirst({ call, usual }: Visit): Promise<Reply> {
   const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0', fields: undefined })))
   const [object] = (first?.data ?? []) as Members[]
@@ -100,7 +100,7 @@ async function addsLikeFirst({ call, usual }: Visit): Promise<Reply> {
   return usual(call)
 }
 
-/** Answers the first read after a write as before the write. */
+/** Answers the first read after a write with the state before the write. */
 const staleAfterWrites = (): Manner => {
   const known = new Map<string, Reply>()
   const stale = new Set<string>()
@@ -121,7 +121,7 @@ const staleAfterWrites = (): Manner => {
 
 const ofOneObject = ['readBooking', 'readResource', 'changeBooking', 'changeResource']
 
-/** What happens to anybody. A test that fails in one may be what its author wants. */
+/** Problems that can happen to any client. A test that fails in one may do what its author intends. */
 export const hardWorlds = [
   hard(
     'rate-limited',
@@ -151,7 +151,7 @@ export const hardWorlds = [
     'limited-until-a-date',
     'refuses every 5th request with 429 and a date in Retry-After',
     'HTTP permits both forms of Retry-After',
-    // The date has no parts of a second: it is one to two seconds away.
+    // The date has no fraction of a second: it is one to two seconds away.
     every(5, () => tooMany({ 'retry-after': new Date(Date.now() + 2_000).toUTCString() })),
   ),
   hard(

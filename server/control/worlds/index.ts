@@ -1,4 +1,4 @@
-// Worlds that clients are tested in.
+// The worlds in which clients are tested.
 
 import { type Handler, nearest } from '../../core/index.js'
 import { hardWorlds } from './hard.js'
@@ -18,10 +18,10 @@ export interface World extends AnyWorld {
   readonly name: WorldName
 }
 
-/** Every world: right ones, hard ones, those of time. */
+/** Every world: right worlds, hard worlds and time worlds. */
 export const worlds: readonly World[] = all
 
-/** A world by its name. @throws an Error that names the nearest one, if there is none */
+/** Finds a world by its name. @throws an Error that suggests the nearest name, if there is none */
 export function worldNamed(name: string): World {
   const found = worlds.find(world => world.name === name)
   if (found) return found
@@ -35,21 +35,21 @@ export function worldNamed(name: string): World {
 
 export interface WorldOptions {
   /**
-   * The name of a world to play, one of those that `schedkit client` runs a suite in: a service that differs where the interface is
-   * silent, such as `newest-first`, or has common trouble, such as `lost-answer`. `schedkit client --list` shows all. In
-   * Node.js, mocks read the environment variable SCHEDKIT_WORLD by default.
+   * The name of a world to play, one of those in which `schedkit client` runs a test suite: a service that differs where the
+   * interface is silent, such as `newest-first`, or has a common problem, such as `lost-answer`. `schedkit client --list`
+   * shows all. In Node.js, mocks read the environment variable SCHEDKIT_WORLD by default.
    * @default none
    */
   world?: WorldName | undefined
-  /** Called with each request that arrived and what became of it, without passwords. */
+  /** Called with each request and its outcome, without passwords. */
   onExchange?: ((exchange: WorldExchange) => void) | undefined
 }
 
 /** The effect of a world on a service. */
 export interface Played {
-  /** The time at which its clock stands. @default the real time */
+  /** The initial time of its clock. @default the real time */
   now?: string
-  /** Starts the world afresh: wraps the handler of requests. */
+  /** Starts the world afresh: returns a function that wraps the request handler. */
   inhabit?: () => (answer: Handler) => Handler
 }
 

@@ -9,13 +9,13 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]))
 }
 
-/** What is escaped already stays as it is: worlds that are combined may do it twice. */
+/** Existing escapes are kept: combined worlds may apply this twice. */
 const inAscii = (text: string) =>
   text
     .replace(/(?<!\\)\//g, '\\/')
     .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Choices about the form of answers (sections 1 and 7). */
+/** Choices about the form of responses (sections 1 and 7). */
 export const answerWorlds = [
   right(
     'more-beside-data',

@@ -13,7 +13,7 @@ import {
 } from './alterations.js'
 import { type Manner, right, type World } from './world.js'
 
-/** The pagination of a list as it is now: others may have written since another page was read. */
+/** Computes the current pagination of a list: other clients may have written since another page was read. */
 function paginationOf(
   { limit, offset, links }: Pagination,
   total_count: number,
@@ -30,7 +30,7 @@ function paginationOf(
   return { limit, offset, page_count, total_count, links: { first: at(0), last: at(last), ...next } }
 }
 
-/** Answers lists in another order: the whole list is read, sorted and cut to the page. */
+/** Answers lists in another order: reads the whole list, sorts it and cuts out the page. */
 const ordered =
   (compare: (one: Members, other: Members) => number): Manner =>
   async ({ call, usual, operation }) => {
@@ -43,7 +43,7 @@ const ordered =
     const { limit: shown, offset } = pagination
     const fields = queryOf(call).get('fields')?.split(',')
     const objects = all.data as Members[]
-    // Where limit=0 is shown as a number, others may have made objects since these were counted.
+    // When limit=0 is shown as a number, other clients may have created objects since they were counted.
     const limit = shown > 0 && queryOf(call).get('limit') === '0' ? objects.length : shown
     const data = objects
       .sort(compare)
@@ -113,7 +113,7 @@ export const listWorlds = [
     async visit => {
       const reply = await asUsual(visit)
       const query = queryOf(visit.call)
-      // Those outside of a time range are there.
+      // With a time range, ids outside of it may still exist.
       const ids = query.has('time_min') || query.has('time_max') ? null : query.get('ids')
       const { total_count } = (membersOf(reply)?.pagination ?? {}) as Partial<Pagination>
       const isShort = ids !== null && total_count !== undefined && total_count < new Set(ids.split(',')).size

@@ -19,7 +19,7 @@ import { type Manner, right, type Visit, type World } from './world.js'
 const colours = ['color_fg', 'color_bk', 'color_schedule']
 const dates = ['updated_at', 'created_at']
 
-/** Alters some texts of an object. */
+/** Alters certain texts of an object. */
 const textsOf = (object: Members, names: readonly string[], alter: (text: string) => string): Members =>
   Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
@@ -28,18 +28,18 @@ const textsOf = (object: Members, names: readonly string[], alter: (text: string
     ]),
   )
 
-/** Ids of bookings as they are shown: beyond 32 bits, with gaps. */
+/** Maps booking ids to the ids shown: beyond 32 bits, with gaps. */
 const shownId = (id: number) => 7_000_000_000 + id * 1_337
 const keptId = (id: number) => (id - 7_000_000_000) / 1_337
 
 const largeIds: Manner = async ({ call, usual, operation }) => {
   if (!/Booking/.test(operation ?? '')) return usual(call)
-  // Numbers between the ids shown belong to no object.
+  // Numbers between the ids shown do not belong to any object.
   const keep = (digits: string) => {
     const id = keptId(Number(digits))
     return String(Number.isInteger(id) && id > 0 ? id : 0)
   }
-  // What cannot be decoded stays as it is.
+  // Text that cannot be decoded is left as it is.
   const listed = queryOf(call).get('ids') ?? ''
   const target = call.target
     .replace(/(\/bookings\/)(\d+)/, (_, path, digits) => path + keep(digits))
@@ -51,7 +51,7 @@ const largeIds: Manner = async ({ call, usual, operation }) => {
   const { data, pagination } = members
   const shown = { ...members, data: Array.isArray(data) ? data.map(show) : show(data as Members) }
   const { location } = reply.headers
-  // The links of a page repeat the ids that were asked for.
+  // The links of a page repeat the requested ids.
   const ids = queryOf(call).get('ids')
   const links =
     ids === null
@@ -63,13 +63,13 @@ const largeIds: Manner = async ({ call, usual, operation }) => {
   )
 }
 
-/** Whether two bookings overlap; texts of instants in UTC compare like these. */
+/** Whether two bookings overlap; UTC timestamps compare as strings. */
 const overlap = (one: Members, other: Members) =>
   one.id !== other.id &&
   String(one.start_utc) < String(other.end_utc) &&
   String(other.start_utc) < String(one.end_utc)
 
-/** Takes a new booking back that overlaps another one of its resource. */
+/** Deletes a new booking again if it overlaps another one of its resource. */
 async function withoutOverlap({ call, usual, operation }: Visit): Promise<Reply> {
   const reply = await usual(call)
   if (operation !== 'createBooking' || reply.status !== 201) return reply
@@ -90,7 +90,7 @@ async function withoutOverlap({ call, usual, operation }: Visit): Promise<Reply>
   return refusing(422, 'invalid', 'The resource is taken at that time')
 }
 
-/** Answers some calls with a refusal for what is in their bodies. */
+/** Refuses some calls because of their bodies. */
 const refusingBodies =
   (
     message: string,
@@ -114,13 +114,13 @@ const bodies =
 const readOnly = ['id', 'schedule_id', 'start_utc', 'end_utc', 'created_at', 'updated_at']
 const localTime = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
-/** Whether a time without a zone is that of a day's beginning; of another one, only the service knows. */
+/** Whether a time without a zone is midnight; for times with a zone, only the service knows. */
 const isMidnight = (time: unknown) =>
   time === undefined ||
   !/[ T]\d\d:\d\d(?::\d\d)?$/.test(String(time)) ||
   /[ T]00:00(?::00)?$/.test(String(time))
 
-/** Keeps resources that have bookings. */
+/** Refuses to delete resources that have bookings. */
 async function keepingBooked({ call, usual, operation }: Visit): Promise<Reply> {
   if (operation !== 'deleteResource') return usual(call)
   const bookings = membersOf(

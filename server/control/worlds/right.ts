@@ -6,7 +6,7 @@ import { right } from './world.js'
 
 const alone = [...listWorlds, ...objectWorlds, ...answerWorlds] as const
 
-/** Several right worlds at once, the first one innermost. */
+/** Combines several right worlds, the first one innermost. */
 const together = <const Name extends string>(
   name: Name,
   title: string,
@@ -21,7 +21,7 @@ const together = <const Name extends string>(
     ),
   )
 
-/** Services that obey every sentence of the document. */
+/** Services that comply with the whole document. */
 export const rightWorlds = [
   ...alone,
   together('another-framework', 'answers as other frameworks do', [

@@ -5,7 +5,7 @@ const time = <const Name extends string>(name: Name, title: string, now: string,
   because: 'section 2.2: times are in the time zone of the account, which is not that of the machine',
 })
 
-/** Special moments: what the clock of the service shows, and the zone of the machine that the client runs on. */
+/** Special moments: the time of the service's clock, and the time zone of the client's machine. */
 export const timeWorlds = [
   time('spring-forward', 'is an hour before Lisbon skips one', '2026-03-29T00:00:00Z', 'America/New_York'),
   time('fall-back', 'is an hour before Lisbon has one twice', '2026-10-25T00:00:00Z', 'America/New_York'),

@@ -10,39 +10,40 @@ import { operationOf } from '../requests.js'
 import { sleep } from '../sleep.js'
 
 /*
- * Worlds: what a client may meet although it has done nothing wrong. A right world is a service that obeys every sentence of the
- * document and differs where it is silent, a hard world is what happens to anybody, and a time world is a special moment.
+ * Worlds: situations that a client may encounter without having made a mistake. A right world is a service that complies with
+ * the whole document and differs where it is silent, a hard world is a problem that can happen to any client, and a time
+ * world is a special moment.
  */
 
 export type WorldKind = 'right' | 'hard' | 'time'
 
-/** A call, what answers it as usual, and which operation it is, if it is one. */
+/** A call, the handler that answers it as usual, and its operation, if there is one. */
 export interface Visit {
   call: Call
   usual: Handler
   operation: OperationId | undefined
 }
 
-/** Answers a call in the manner of a world. */
+/** Answers a call as a world does. */
 export type Manner = (visit: Visit) => Awaitable<Reply>
 
 export interface World {
-  /** Permanent: `newest-first`. */
+  /** A permanent name, such as `newest-first`. */
   readonly name: string
   readonly kind: WorldKind
-  /** What the service does, in the present tense, without a subject: `lists the newest objects first`. */
+  /** What the service does, in the present tense without a subject: `lists the newest objects first`. */
   readonly title: string
-  /** Why a client has to live with it, with the section of the document. */
+  /** Why a client has to cope with it, with the section of the document. */
   readonly because: string
-  /** The time at which the clock of the service starts, as ISO 8601. @default the real time */
+  /** The initial time of the service's clock, as ISO 8601. @default the real time */
   readonly now?: string
   /** The time zone of the client's machine. @default its own */
   readonly timezone?: string
-  /** Creates what answers; it is called once for each server, whose state it keeps. @default as usual */
+  /** Creates the manner; called once per server, whose state it keeps. @default as usual */
   readonly begin?: () => Manner
 }
 
-/** Declares a right world. `because` says where the document leaves it open. */
+/** Declares a right world. `because` says where the document leaves this open. */
 export const right = <const Name extends string>(
   name: Name,
   title: string,
@@ -53,13 +54,13 @@ export const right = <const Name extends string>(
   begin: () => manner,
 })
 
-/** What a client sent and got in a world, for the judgement of its record. */
+/** A request and its response in a world, from which the behaviour of the client is judged. */
 export interface WorldExchange {
-  /** When the request arrived, in milliseconds since 1970 by the clock of the machine. */
+  /** When the request arrived, in milliseconds since 1970 by the system clock. */
   at: number
-  /** When its answer was ready. */
+  /** When the response was ready. */
   answered: number
-  /** Identifies the service that was asked: it differs between servers, and after each reset. */
+  /** Identifies the service instance: it differs between servers and changes with each reset. */
   server?: string
   method: string
   /** Path and query, without secrets. */
@@ -67,24 +68,24 @@ export interface WorldExchange {
   operation?: OperationId | undefined
   /** The address in the credentials. */
   as?: string | undefined
-  /** The body as it was sent. */
+  /** The request body as sent. */
   body: string
-  /** What the client got; 0 if the connection was cut. */
+  /** The status the client received; 0 if the connection was dropped. */
   status: number
-  /** The seconds that the client was asked to wait from then on, by `Retry-After`. */
+  /** The seconds that `Retry-After` asked the client to wait. */
   retryAfter?: number
-  /** Whether the client gave up before it was answered. */
+  /** Whether the client gave up before the response. */
   aborted?: true
-  /** The status with which the service answered before the world altered it; absent if it was not asked. */
+  /** The status of the service before the world altered it; absent if the service was not called. */
   served?: number
-  /** Why the service refused it: the code and the message. */
+  /** Why the service refused it: code and message. */
   refusal?: { code: string; message: string } | undefined
 }
 
-/** Milliseconds before a client learns that its request has failed. */
+/** Milliseconds before a client learns that its request failed. */
 const pause = 100
 
-/** Wraps the handler of one server in a world, and notes each exchange. */
+/** Wraps the handler of one server in a world and records each exchange. */
 export function inhabit(
   world: World | undefined,
   note: (exchange: WorldExchange) => void = () => {},
@@ -102,7 +103,7 @@ export function inhabit(
     }
     const operation = operationOf(call)
     const reply = call.method === 'OPTIONS' ? await usual(call) : await manner({ call, usual, operation })
-    // Requests that a client sends at the same time arrive before this response: they are not retries of it.
+    // Requests that a client sends concurrently arrive before this response, so they are not retries of it.
     if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
       await sleep(pause)
     const { as, target } = senderOf(call)
@@ -120,18 +121,18 @@ export function inhabit(
   }
 }
 
-/** The seconds that `Retry-After` asks to wait: it is a number of them, or a date. */
+/** Parses `Retry-After`: a number of seconds, or a date. */
 function secondsUntil(advice: string | undefined, now: number): number | undefined {
   if (advice === undefined) return undefined
   const seconds = /^\d+$/.test(advice) ? Number(advice) : (Date.parse(advice) - now) / 1_000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** The call with its whole body, which is answered as a whole: worlds look into both. */
+/** Receives the whole body of a call and disables replies in parts: worlds inspect both as a whole. */
 async function received(call: Call): Promise<Call> {
   const { receive, inParts: _, ...rest } = call
   if (!receive) return rest
-  // What is wrong with the body is for the service to say.
+  // Problems with the body are left to the service.
   const body = await receive().catch(() => undefined)
   return body ? { ...rest, body } : { ...rest, receive }
 }

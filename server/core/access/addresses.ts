@@ -1,4 +1,4 @@
-/** The network of an address: for IPv6 the first half, which one household gets. */
+/** Returns the network of an address: for IPv6, its first half, which is what one household gets. */
 export function networkOf(peer: string | undefined): string {
   if (peer === undefined) return ''
   if (!peer.includes(':')) return peer
@@ -9,14 +9,17 @@ export function networkOf(peer: string | undefined): string {
   const rest = tail.split(':').filter(group => group !== '')
   const missing = plain.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0
   const all = [...groups, ...Array(missing).fill('0'), ...rest]
-  // Proxies may write zeros and capitals.
+  // Proxies may write leading zeros and capitals.
   return all
     .slice(0, 4)
     .map(group => group.replace(/^0+(?=.)/, '').toLowerCase())
     .join(':')
 }
 
-/** The block of addresses that a network belongs to, often those of one provider: half of an IPv4 address, 32 bits of an IPv6 one. */
+/**
+ * Returns the block of addresses that a network belongs to, often one provider: half of an IPv4 address, 32 bits of an IPv6
+ * address.
+ */
 export const blockOf = (network: string): string => {
   const mark = network.includes(':') ? ':' : '.'
   return network.split(mark, 2).join(mark)
@@ -33,7 +36,7 @@ export interface Tally {
   add(key: string, change: number): void
 }
 
-/** Creates a tally, which holds only keys whose count is not 0. */
+/** Creates a tally; keys whose count is 0 are removed. */
 export function createTally(): Tally {
   const counts = new Map<string, number>()
   let total = 0

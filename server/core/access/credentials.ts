@@ -48,24 +48,30 @@ function decode(base64: string): string | undefined {
 export interface LoginOptions {
   ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   throttle: LoginThrottle
-  /** Accounts that logged in recently, by their addresses in lower case: the account of a request is presumed from it, and verified with the answer. */
+  /**
+   * Accounts that logged in recently, by lower-case address: the account of a request is presumed from it, and verified with
+   * the store's answer.
+   */
   recent?: ReadonlyMap<string, StoredUser>
 }
 
-/** What a login has found. */
+/** The result of a login. */
 export interface Login {
   account: StoredUser
-  /** What was asked besides, unless it has become old while the password was verified; `rows` is what answered. */
+  /**
+   * What was read along with the account, unless it became stale while the password was verified; `rows` is where it was
+   * read.
+   */
   known: { entry: Entry; rows: Repositories } | undefined
 }
 
 /**
- * Finds the account of a request, and perhaps what else it asks for. @throws {Refusal} unless its credentials are right
+ * Finds the account of a request, and optionally other data that it needs. @throws {Refusal} if its credentials are wrong
  */
 export type Logins = (call: Call, question?: Question) => Promise<Login>
 
 /**
- * What to ask a store together with the account, which is presumably this one; undefined if the request will be
+ * What to read from the store together with the account, which is presumably this one; undefined if the request will be
  * refused, or needs nothing else.
  */
 type Question = (email: string, presumed: StoredUser | undefined) => EntryQuestion | undefined
@@ -86,10 +92,10 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     const isPresumed = user !== undefined && user.password_hash === presumed?.password_hash
     const isProven = isPresumed || (user && passwords.isProven(password, user.password_hash))
     if (!isProven) {
-      // A refusal tells that the password has changed: that has to be on disk.
+      // A refusal reveals that the password has changed, so that change must be on disk.
       if (presumed) await store.read(() => undefined, asker)
       await verify(attempt, user)
-      // Requests with the same password were all verified at once.
+      // Concurrent requests with the same password were all verified at once.
       await call.turn?.()
     }
     await throttle.right(attempt)
@@ -103,7 +109,7 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     presumed: StoredUser | undefined,
     question: Question | undefined,
   ) {
-    // Other stores are asked once the request is admitted: `npm run attack -- --only filters`.
+    // Other stores are queried once the request is admitted: `npm run attack -- --only filters`.
     const asked = rows.entry && question?.(email, presumed)
     if (!asked) return { user: await rows.users.findByEmail(email) }
     const entry = await findEntry(rows, asked)

@@ -2,10 +2,10 @@ import type { Entry, EntryQuestion, Repositories } from '../store.js'
 import type { PathIds } from '../wire/router.js'
 import type { Access } from './roles.js'
 
-/** What a request asks for beside its account. */
+/** What a request will read in addition to its account. */
 export type Foreseen = Partial<Pick<EntryQuestion, 'object' | 'page'>>
 
-/** What a store that answers it at once is asked first. */
+/** The first query to a store that can answer everything at once. */
 export const entryQuestion = (
   email: string,
   access: Access,
@@ -18,7 +18,7 @@ export const entryQuestion = (
   ...foreseen,
 })
 
-/** Finds what a request needs first: its account, the role of that, and what it asks for if it has one. */
+/** Reads what a request needs first: its account, the account's role and, if it has one, the foreseen data. */
 export async function findEntry(rows: Repositories, question: EntryQuestion): Promise<Entry> {
   if (rows.entry) return rows.entry(question)
   const { email, schedule_id, object, page } = question
@@ -37,7 +37,7 @@ export async function findEntry(rows: Repositories, question: EntryQuestion): Pr
   return entry
 }
 
-/** The object that a path names with its last id. */
+/** Returns the object that the last id of a path identifies. */
 function objectOf({ resourceId, bookingId, collaboratorId }: PathIds): EntryQuestion['object'] {
   const named = [
     { kind: 'bookings', id: bookingId },
@@ -45,6 +45,6 @@ function objectOf({ resourceId, bookingId, collaboratorId }: PathIds): EntryQues
     { kind: 'resources', id: resourceId },
   ] as const
   const object = named.find(({ id }) => id !== undefined)
-  // Nothing has another id, and a database would refuse it.
+  // No object has any other id, and a database would reject it.
   return Number.isSafeInteger(object?.id) ? (object as EntryQuestion['object']) : undefined
 }

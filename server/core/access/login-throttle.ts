@@ -4,25 +4,25 @@ import type { Awaitable } from '../wire/call.js'
 import { isLoopback, networkOf } from './addresses.js'
 
 /*
- * Wrong passwords make further attempts wait, longer each time: for one account from one network address, for one
- * network address with any account, and for one account from addresses that have never known its password. The last rule
- * exempts addresses that have logged in before, so guessing cannot lock the owner out. Passwords that are still being
- * checked count as wrong for others, so that guessing in parallel gains nothing.
+ * Wrong passwords delay further attempts, longer each time: for one account from one network address, for one network address
+ * with any account, and for one account from addresses that have never logged in to it. The last rule exempts addresses that
+ * have logged in before, so guessing cannot lock the owner out. Passwords that are still being checked count as wrong for
+ * other requests, so that guessing in parallel gains nothing.
  */
 
 /** Consecutive wrong passwords. */
 export interface Tries {
   wrong: number
-  /** A hash of the last one: repeating the same wrong password is not a guess. */
+  /** A hash of the last one: repeating the same wrong password does not count as a guess. */
   last: number
   /** Milliseconds since 1970. */
   at: number
 }
 
 interface Rule {
-  /** Wrong passwords up to the first wait, of a second. */
+  /** The number of wrong passwords before the first wait, which is one second. */
   free: number
-  /** The longest wait, in seconds; the wait doubles up to it. */
+  /** The maximum wait in seconds; the wait doubles until it is reached. */
   longest: number
 }
 
@@ -34,27 +34,27 @@ const rules = {
 
 export type RuleName = keyof typeof rules
 
-/** Milliseconds without a wrong password after which the count is forgotten. */
+/** Milliseconds without a wrong password after which the count is reset. */
 export const forgottenAfter = 15 * 60_000
 
 /** A login attempt: an e-mail address, with or without an account, and the network address of the caller. */
 export interface LoginAttempt {
   email: string
-  /** Undefined if there is no network. */
+  /** Undefined if the caller has no network address. */
   peer: string | undefined
   password: string
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** What an attempt is counted by: the account and the network, the network, and the account. */
+/** The keys under which an attempt is counted: account and network, network, and account. */
 export function keysOf({ email, peer }: LoginAttempt): Record<RuleName, string> {
   const account = keyOf(email)
   const address = networkOf(peer)
   return { pair: `${account} ${address}`, address, account }
 }
 
-/** The rules that judge an attempt; `isKnown` says whether its network has known the password of its account. */
+/** The rules that apply to an attempt; `isKnown` says whether this network has logged in to the account before. */
 export function judging({ address }: Record<RuleName, string>, isKnown: boolean): RuleName[] {
   const names: RuleName[] = ['pair']
   if (address !== '' && !isLoopback(address)) names.push('address')
@@ -62,21 +62,21 @@ export function judging({ address }: Record<RuleName, string>, isKnown: boolean)
   return names
 }
 
-/** Seconds until an attempt is allowed by a rule. */
+/** Seconds until a rule allows an attempt. */
 export function waitOf(tries: Tries | undefined, rule: RuleName, now: number): number {
   const { free, longest } = rules[rule]
   if (!tries || tries.wrong < free) return 0
   const seconds = Math.min(longest, 2 ** Math.min(tries.wrong - free, 20))
   const passed = now - tries.at
-  // A clock that was set back must not prolong the wait.
+  // Setting the clock back must not prolong the wait.
   return passed < 0 ? 0 : Math.max(0, Math.ceil(seconds - passed / 1000))
 }
 
-/** Whether as many passwords are being checked as may be wrong: `others` of them. */
+/** Whether `others`, the number of passwords being checked, has reached the number that may be wrong. */
 export const isFull = (tries: Tries | undefined, others: number, rule: RuleName, now: number): boolean =>
   recentWrong(tries, now) + others >= rules[rule].free
 
-/** The tries after one more wrong password; undefined if it is no guess. */
+/** Returns the tries after one more wrong password; undefined if it does not count as a guess. */
 export function counted(before: Tries | undefined, last: number, at: number): Tries | undefined {
   const wrong = recentWrong(before, at)
   return wrong > 0 && before?.last === last ? undefined : { wrong: wrong + 1, last, at }
@@ -85,13 +85,16 @@ export function counted(before: Tries | undefined, last: number, at: number): Tr
 const recentWrong = (tries: Tries | undefined, now: number): number =>
   tries !== undefined && now - tries.at < forgottenAfter ? tries.wrong : 0
 
-/** Addresses of accounts are shorter; an address as long as a header must not fill the memory. */
+/** Account addresses are shorter; one as long as a header must not fill the memory. */
 const keyOf = (email: string) => email.slice(0, 400).toLowerCase()
 
-/** A text of its own: part of a text keeps all of it in memory, here the credentials of a request, with the password. */
+/**
+ * Copies a string: a substring would keep the whole string in memory, here the credentials of a request, including the
+ * password.
+ */
 const copyOf = (text: string): string => JSON.parse(JSON.stringify(text))
 
-/** Distinguishes guesses without storing them (FNV-1a, 32 bits). One password for two accounts is two guesses. */
+/** Distinguishes guesses without storing them (FNV-1a, 32 bits). The same password for two accounts is two guesses. */
 export function markOf({ email, password }: LoginAttempt): number {
   const text = `${email.toLowerCase()}:${password}`
   let mark = 0x811c9dc5
@@ -101,13 +104,13 @@ export function markOf({ email, password }: LoginAttempt): number {
   return mark >>> 0
 }
 
-/** Counts wrong passwords, by the rules above: in the memory of a process, or for several of them. */
+/** Counts wrong passwords by the rules above, in memory or shared by several processes. */
 export interface LoginThrottle {
-  /** Seconds until an attempt is allowed; 0 if it is allowed now. `rows` are those of the read that looks up its account. */
+  /** Seconds until an attempt is allowed; 0 if it is allowed now. `rows` belong to the read that looks up its account. */
   wait(attempt: LoginAttempt, rows?: Repositories): Awaitable<number>
   /**
-   * Begins to check the password of an attempt. Returns what to call at its end, or undefined if the attempt has to wait, or as
-   * many passwords are being checked as may be wrong.
+   * Starts checking the password of an attempt. Returns a function to call at the end, or undefined if the attempt has to
+   * wait, or if as many passwords are being checked as may be wrong.
    */
   begin(attempt: LoginAttempt): Awaitable<(() => Awaitable<void>) | undefined>
   wrong(attempt: LoginAttempt): Awaitable<void>
@@ -115,7 +118,7 @@ export interface LoginThrottle {
   clear(): Awaitable<void>
 }
 
-/** A throttle that answers at once. */
+/** A throttle that answers synchronously. */
 export interface MemoryThrottle extends LoginThrottle {
   wait(attempt: LoginAttempt): number
   begin(attempt: LoginAttempt): (() => void) | undefined
@@ -124,13 +127,13 @@ export interface MemoryThrottle extends LoginThrottle {
   clear(): void
 }
 
-/** An attempt whose password is being checked: what marks the password, and the keys by the rules that judge it. */
+/** An attempt whose password is being checked: the mark of the password, and the keys of the rules that apply. */
 interface Checking {
   mark: number
   keys: ReadonlyMap<RuleName, string>
 }
 
-/** Remembers wrong passwords in memory, for up to `most` keys per rule; the oldest are forgotten first. */
+/** Counts wrong passwords in memory, for up to `most` keys per rule; the oldest keys are evicted first. */
 export function createLoginThrottle(most = 10_000): MemoryThrottle {
   const tries: Record<RuleName, Map<string, Tries>> = {
     pair: new Map(),
@@ -140,13 +143,13 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
   const checking = new Set<Checking>()
   const known = new Set<string>()
 
-  /** The rules that judge an attempt, each with its key. */
+  /** The rules that apply to an attempt, each with its key. */
   function judged(attempt: LoginAttempt): Map<RuleName, string> {
     const keys = keysOf(attempt)
     return new Map(judging(keys, known.has(keys.pair)).map(rule => [rule, keys[rule]]))
   }
 
-  /** The passwords that are being checked by a rule for a key. */
+  /** The marks of the passwords being checked for a key of a rule. */
   const marksOf = (rule: RuleName, key: string) =>
     new Set([...checking].filter(({ keys }) => keys.get(rule) === key).map(({ mark }) => mark))
 

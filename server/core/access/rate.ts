@@ -1,54 +1,54 @@
 import type { Awaitable } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
 
-/** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
+/** How long a request counts towards the limit, in seconds (section 8: requests within 5 minutes). */
 export const windowSeconds = 300
 
 /** The requests of one user within the window. */
 interface Recent {
-  /** The second of the newest request, whether it was admitted or not. */
+  /** The second of the newest request, admitted or not. */
   lastSeen: number
-  /** How many were admitted, by second; the oldest first. */
+  /** The number of admitted requests by second, oldest first. */
   readonly counts: Map<number, number>
   /** The sum of `counts`. */
   total: number
 }
 
-/** Whether one more request is admitted, and what remains after it. */
+/** Whether one more request is admitted, and how many remain after it. */
 export interface Admission {
   admitted: boolean
-  /** How many more requests are admitted now. */
+  /** The number of further requests that would be admitted now. */
   remaining: number
-  /** Seconds until the oldest request no longer counts. */
+  /** Seconds until the oldest request leaves the window. */
   resetAfter: number
 }
 
-/** Counts the requests of each user: in the memory of a process, or for several of them. */
+/** Counts the requests of each user, in memory or shared by several processes. */
 export interface RateLimiter {
-  /** Counts one request of a user whose `request_rate_limit` is `limit`; `now` in milliseconds since 1970. */
+  /** Counts a request of a user whose `request_rate_limit` is `limit`; `now` is in milliseconds since 1970. */
   admit(user: string, limit: number, now: number): Awaitable<Admission>
   clear(): Awaitable<void>
 }
 
-/** A limiter that answers at once. */
+/** A limiter that answers synchronously. */
 export interface RateWindow extends RateLimiter {
   admit(user: string, limit: number, now: number): Admission
-  /** How many users are remembered. */
+  /** The number of users in memory. */
   readonly size: number
   clear(): void
 }
 
 /**
- * Counts the requests of each user in memory, over a rolling window of 5 minutes, to the second. Users without a
- * request in that time are forgotten.
+ * Counts the requests of each user in memory, over a rolling window of 5 minutes in steps of a second. Users without a
+ * request in that time are removed.
  */
 export function createRateWindow(): RateWindow {
-  /** Those whose newest request is longest ago come first. */
+  /** The users whose newest request is oldest come first. */
   const users = new Map<string, Recent>()
 
   function recentOf(user: string, second: number): Recent {
     const known = users.get(user)
-    // After the clock was set back, requests that are in the future do not count.
+    // If the clock was set back, requests in the future do not count.
     const isCurrent = known !== undefined && known.lastSeen <= second
     const recent = isCurrent ? known : { lastSeen: second, counts: new Map(), total: 0 }
     recent.lastSeen = second

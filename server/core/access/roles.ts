@@ -1,12 +1,11 @@
 import type { Membership } from '../store.js'
 import { Refusal } from '../wire/errors.js'
 
-/** Who may run an operation; each includes those before it, and "account" needs no schedule. */
+/** Who may run an operation; each level includes the earlier ones, and "account" needs no schedule. */
 export type Access = 'account' | 'owner' | 'owner or self' | 'editor' | 'viewer'
 
 /**
- * Checks the caller's permission (section 4.3). Someone without a role learns nothing, not even that the schedule
- * exists.
+ * Checks the caller's permission (section 4.3). A caller without a role learns nothing, not even that the schedule exists.
  *
  * @throws {Refusal} if the caller may not run the operation
  */

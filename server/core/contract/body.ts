@@ -5,21 +5,21 @@ import { unknownNames } from '../wire/wording.js'
 
 /** The fields of a request body: those that can be written, and those that are known but read-only. */
 export interface Body<Value = unknown> {
-  /** Validates an object of writable fields; any other field is unknown. */
+  /** Validates an object of writable fields; other fields are unknown. */
   schema: z.ZodType<Value>
-  /** Fields of a read object that a write ignores, so that clients can send back what they read. */
+  /** Fields that writes ignore, so that clients can send back what they have read. */
   readOnly: readonly string[]
 }
 
 type Shape = z.core.$ZodShape
 
-/** The body of a write: `members` are written, the other fields of the object are ignored. */
+/** Defines the body of a write: `members` are writable, the other fields of the object are ignored. */
 export function bodyOf<Members extends Shape>(object: z.ZodObject, members: Members) {
   const schema = z.strictObject(members)
   return { schema, readOnly: Object.keys(object.shape).filter(name => !(name in members)) }
 }
 
-/** Adds the defaults to the fields of a create. */
+/** Adds defaults to the fields of a create. */
 export function withDefaults<Members extends Shape, Defaults extends { [Name in keyof Members]?: unknown }>(
   members: Members,
   defaults: Defaults,
@@ -35,7 +35,7 @@ export function withDefaults<Members extends Shape, Defaults extends { [Name in 
   }
 }
 
-/** Turns validation errors into details that tell a person what to fix. Their paths begin with `at`. */
+/** Turns validation errors into details that tell a person what to fix. Their paths start with `at`. */
 export function explain(error: z.ZodError, schema: z.ZodType, at: readonly string[] = []): Detail[] {
   return error.issues.flatMap(issue => {
     const path = issue.path.map(String)
@@ -47,7 +47,7 @@ export function explain(error: z.ZodError, schema: z.ZodType, at: readonly strin
   })
 }
 
-/** The field names of the object at a path of a schema; indices lead into arrays. */
+/** Returns the field names of the object at a path of a schema; indices lead into arrays. */
 function membersAt(schema: unknown, path: readonly string[]): string[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return membersAt(schema.unwrap(), path)
@@ -57,11 +57,11 @@ function membersAt(schema: unknown, path: readonly string[]): string[] {
   return step === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[step], rest)
 }
 
-/** The refusal of a body of more bytes than `limit`. */
+/** The refusal of a body larger than `limit` bytes. */
 export const bodyTooLarge = (limit: number): Refusal =>
   new Refusal('body_too_large', `The body is larger than ${limit} bytes; send less at a time`)
 
-/** The refusal of a path with a query of more characters than `limit`; undefined if it is short enough. */
+/** The refusal of a path with query longer than `limit` characters; undefined if it is short enough. */
 export const urlTooLong = ({ length }: string, limit: number): Refusal | undefined =>
   length > limit
     ? new Refusal('url_too_long', `The URL has ${length} characters; the maximum is ${limit}`)
@@ -69,7 +69,7 @@ export const urlTooLong = ({ length }: string, limit: number): Refusal | undefin
 
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
-/** Parses the bytes of a body as the JSON object they must be. */
+/** Parses the bytes of a body, which must be a JSON object. */
 function parseObject(bytes: Uint8Array, limits?: Partial<BodyLimits>): Record<string, unknown> {
   const value = parseJson(bytes, limits)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -92,7 +92,7 @@ function parseJson(bytes: Uint8Array, limits?: Partial<BodyLimits>): unknown {
   }
 }
 
-/** Which other form of a body a text has: those that a browser sends when JSON was forgotten. */
+/** Recognizes another body format, such as one that a browser sends when JSON was forgotten. */
 function formOf(text: string): string | undefined {
   if (/^--\S+(?:\r\nContent-Disposition: form-data|--\s*$)/i.test(text))
     return 'form data (multipart/form-data)'
@@ -102,7 +102,7 @@ function formOf(text: string): string | undefined {
     : undefined
 }
 
-/** The runtime quotes the text around the error, which may contain a password. */
+/** Removes the excerpt that the runtime quotes around the error: it may contain a password. */
 const withoutExcerpt = (message: string) =>
   message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/ in JSON\b/, '')
 
@@ -112,7 +112,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    // The first two bytes of gzip; other encodings have no mark.
+    // The first two bytes of gzip; other encodings have no signature.
     const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
     throw new Refusal(
       'bad_json',
@@ -130,7 +130,7 @@ export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits?: 
   throw refuseDetails('invalid', explain(result.error, body.schema))
 }
 
-/** Refuses a body where the document shows none: one meant to narrow a DELETE must not be ignored. */
+/** Refuses a body for operations that have none: one meant to narrow a DELETE must not be ignored. */
 export function refuseBody(bytes: Uint8Array, method: string): void {
   if (bytes.length === 0 || (bytes.length < 100 && empty.test(decode(bytes)))) return
   throw new Refusal('bad_request', `${method} does not take a body here; use query parameters instead`)
@@ -139,7 +139,7 @@ export function refuseBody(bytes: Uint8Array, method: string): void {
 const defaultFields = 1_000
 
 /**
- * Checked before parsing, in one pass: it takes long to parse tens of thousands of fields.
+ * Checked in one pass before parsing, because parsing tens of thousands of fields is slow.
  *
  * @throws {Refusal} if JSON is nested too deeply or has too many fields
  */

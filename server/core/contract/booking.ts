@@ -23,7 +23,7 @@ const writable = {
   ...commonFields,
 }
 
-/** What a new booking has where its body says nothing. */
+/** The defaults of a new booking. */
 export const bookingDefaults = { ...commonDefaults, title: '', all_day_display: false }
 
 /** The booking object (section 2.2); `start` and `end` are in the time zone of the reader. */
@@ -38,7 +38,7 @@ export const booking = z.strictObject({
 })
 export type { Booking } from './object-types/booking.js'
 
-/** A new booking whose times stay text, until it is known whose time zone applies. */
+/** A new booking whose times stay strings until the applicable time zone is known. */
 export const newBooking = z.strictObject(withDefaults(writable, bookingDefaults))
 
 const times = { start: time, end: time }

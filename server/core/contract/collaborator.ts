@@ -4,7 +4,7 @@ import type { Collaborator } from './object-types/collaborator.js'
 import { boolean, email, id, oneOf, timestamp } from './values.js'
 
 const userRole = oneOf(['editor', 'viewer'])
-/** What a collaborator may do in a schedule: an editor changes resources and bookings, a viewer reads them (section 6). */
+/** The role of a collaborator: an editor changes resources and bookings, a viewer reads them (section 6). */
 export type Role = Collaborator['user_role']
 
 /** The collaborator object (section 2.3). */
@@ -13,7 +13,7 @@ export const collaborator = z.strictObject({
   schedule_id: z.string(),
   email,
   user_role: userRole,
-  /** Only present if the address belongs to a registered user. */
+  /** Present only if the address belongs to a registered user. */
   user: z.strictObject({ email: z.string(), firstname: z.string(), lastname: z.string() }).optional(),
   updated_at: timestamp,
   created_at: timestamp,
@@ -28,5 +28,5 @@ export const collaboratorCreate = bodyOf(collaborator, {
 
 const change = bodyOf(collaborator, { user_role: userRole.optional() })
 
-/** Only the role can change; other fields may be present, including `invite` of the create request (section 4.3). */
+/** Only the role can change; other fields are allowed, including `invite` of the create request (section 4.3). */
 export const collaboratorChange = { ...change, readOnly: [...change.readOnly, 'invite'] }

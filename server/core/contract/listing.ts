@@ -3,7 +3,7 @@ import { shown, suggest } from '../wire/wording.js'
 import { time } from './values.js'
 
 /*
- * The query parameters of section 2.5 and 4: text in, values out. Messages complete "<parameter> ...".
+ * The query parameters of sections 2.5 and 4: strings in, values out. Messages complete "<parameter> ...".
  */
 
 const count = z
@@ -46,7 +46,7 @@ export const noQuery = z.strictObject({})
 /** The query of a single read. */
 export const readQuery = (object: z.ZodObject) => z.strictObject({ fields: fields(object) })
 
-/** So many objects are on a page of a list whose query has no `limit` (section 2.5). */
+/** The page size of a list whose query has no `limit` (section 2.5). */
 export const defaultLimit = 20
 
 /** The query of a list (section 2.5). */
@@ -58,11 +58,11 @@ export const listQuery = (object: z.ZodObject) =>
     ids: ids.optional(),
   })
 
-/** The query of a list of bookings: with the filters of section 4.2. */
+/** The query of a list of bookings, with the filters of section 4.2. */
 export const bookingListQuery = (object: z.ZodObject) =>
   listQuery(object).extend({ time_min: time.optional(), time_max: time.optional() })
 
-/** The parsed query of a list; only one of bookings has times. */
+/** The parsed query of a list; only lists of bookings have times. */
 export type ListQuery = z.infer<ReturnType<typeof bookingListQuery>>
 
 export const bulkChangeQuery = z.strictObject({ ids: ids.optional() })

@@ -45,7 +45,7 @@ export function parseSeed(value: unknown, uniqueNames: UniqueNames = serviceDefa
   return result.data
 }
 
-/** A value that is not a seed yet. A promise would pass for an empty one. */
+/** Detects a value that is not a seed yet: a promise would pass as an empty one. */
 function mistakeIn(value: unknown): string | undefined {
   if (typeof value === 'function') {
     return 'is a function: call it, as in demo({ now: ... }), and pass its result'
@@ -56,12 +56,12 @@ function mistakeIn(value: unknown): string | undefined {
 
 const marked = Symbol.for('schedkit.checkedSeed')
 
-/** A seed that is known to be valid; it is not checked again. `marked` says where its resource names are unique. */
+/** A seed known to be valid, which is not checked again. `marked` says where its resource names are unique. */
 export interface CheckedSeed extends LoadableSeed {
   readonly [marked]: UniqueNames
 }
 
-/** Marks a seed that was checked with `wrongReferences` and `createBookingCheck`. Nothing may change it any more. */
+/** Marks a seed as checked with `wrongReferences` and `createBookingCheck`. It must not change afterwards. */
 export const markChecked = <Checked extends LoadableSeed>(
   seed: Checked,
   uniqueNames: UniqueNames,
@@ -76,9 +76,9 @@ export function checkSeed(
   seed: SeedInput | CheckedSeed = {},
   uniqueNames: UniqueNames = serviceDefaults.uniqueNames,
 ): LoadableSeed {
-  // Without types it may be no object: the name of a file, say.
+  // Without types, it may not be an object but, for example, a file name.
   if (Object(seed) !== seed || !(marked in seed)) return parseSeed(seed, uniqueNames)
-  // Names that are unique in the service are unique in each schedule, but not the reverse.
+  // Names that are unique in the service are also unique in each schedule, but not vice versa.
   const details = seed[marked] === uniqueNames ? [] : [...wrongReferences(seed, uniqueNames)]
   if (details.length > 0) throw new SeedError(details)
   return seed

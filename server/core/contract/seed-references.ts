@@ -7,13 +7,13 @@ import { emailKey } from './user.js'
 /** Where resource names are unique: in the whole service (section 2.1), or within each schedule. */
 export type UniqueNames = 'service' | 'schedule'
 
-/** The users of a seed by their addresses in lower case. */
+/** The users of a seed by lower-case address. */
 export type SeedUsers = ReadonlyMap<string, Pick<SeedUser, 'email' | 'timezone'>>
 
 export const usersByEmail = (users: LoadableSeed['users']): SeedUsers =>
   new Map(users.map(user => [emailKey(user.email), user]))
 
-/** References that lead nowhere and values that are not unique, except in bookings. */
+/** Finds dangling references and duplicate values, except in bookings. */
 export function* wrongReferences(
   { users, schedules }: LoadableSeed,
   uniqueNames: UniqueNames,
@@ -55,7 +55,7 @@ export function* wrongReferences(
 
 const none: readonly Detail[] = []
 
-/** Checks the bookings of a schedule one by one: their references, and that they end after they start. */
+/** Creates a check for the bookings of a schedule, one by one: their references, and that they end after they start. */
 export function createBookingCheck(
   { resources, owner }: Pick<LoadableSeed['schedules'][number], 'resources' | 'owner'>,
   users: SeedUsers,
@@ -79,7 +79,7 @@ export function createBookingCheck(
 
 const emailsOf = (users: SeedUsers) => [...users.values()].map(({ email }) => email)
 
-/** The instant of a time of a seed that is valid; it stays text, because each reset reads it again. */
+/** Returns the instant of a time in a valid seed; it stays text, because each reset parses it again. */
 export const instantIn = (zone: string, text: string) => instantOf(readTime(text) as WrittenTime, zone)
 
 function wrongTimes({ start, end }: { start: string; end: string }, zone: string): readonly Detail[] {
@@ -94,7 +94,7 @@ function wrongTimes({ start, end }: { start: string; end: string }, zone: string
   return details
 }
 
-/** Values that occurred before, compared by `keyOf`. */
+/** Finds values that occurred before, compared by `keyOf`. */
 function* repeated(
   values: readonly (string | undefined)[],
   pathOf: (index: number) => string,

@@ -12,13 +12,13 @@ import { chosenId, expected } from './values.js'
 const address = z.string({ error: expected('an e-mail address') })
 
 export const seedUser = newAccount.extend({
-  /** The hash of the password, so that no start has to compute it. */
+  /** The password hash, so that it need not be computed at each start. */
   password_hash: z.string({ error: expected('a string') }).optional(),
 })
 
 export const seedBooking = z.strictObject({
   ...newBooking.omit({ resource_id: true }).shape,
-  /** The name of a resource of the same schedule. */
+  /** The name of a resource in the same schedule. */
   resource: z.string({ error: expected('the name of a resource of this schedule') }),
   /** The user whose time zone applies to times without one. @default the owner */
   by: address.optional(),
@@ -32,14 +32,14 @@ export const seedCollaborator = collaboratorCreate.schema.omit({ invite: true })
 
 const seedSchedule = z.strictObject({
   id: scheduleId,
-  /** An address among the users. */
+  /** The address of one of the users. */
   owner: address,
   resources: z.array(seedResource, { error: expected('an array') }).default([]),
   bookings: z.array(seedBooking, { error: expected('an array') }).default([]),
   collaborators: z.array(seedCollaborator, { error: expected('an array') }).default([]),
 })
 
-/** The data that a service starts with: accounts, and schedules with everything in them. */
+/** The initial data of a service: accounts, and schedules with everything in them. */
 export const seed = z.strictObject({
   $schema: z.string().optional(),
   users: z.array(seedUser, { error: expected('an array') }).default([]),
@@ -48,13 +48,13 @@ export const seed = z.strictObject({
 
 /** An account of a seed. */
 export type SeedUserInput = NewAccount & {
-  /** The hash of the password, so that no start has to compute it. */
+  /** The password hash, so that it need not be computed at each start. */
   password_hash?: string | undefined
 }
 
 /** A booking of a seed. */
 export type SeedBookingInput = Omit<NewBookingBody, 'resource_id'> & {
-  /** The name of a resource of the same schedule. */
+  /** The name of a resource in the same schedule. */
   resource: string
   /** The address of the user whose time zone applies to times without one. @default the owner */
   by?: string | undefined
@@ -66,11 +66,11 @@ export type SeedScheduleInput = {
   id: string
   /** The address of one of the users. */
   owner: string
-  /** What can be booked. @default none */
+  /** The resources, which can be booked. @default none */
   resources?: NewResourceBody[] | undefined
-  /** Each reserves a resource for some time. @default none */
+  /** The bookings; each reserves a resource for some time. @default none */
   bookings?: SeedBookingInput[] | undefined
-  /** Who else has access. @default none */
+  /** Other users with access. @default none */
   collaborators?: Omit<NewCollaboratorBody, 'invite'>[] | undefined
 }
 
@@ -84,7 +84,7 @@ export type SeedInput = {
   schedules?: SeedScheduleInput[] | undefined
 }
 
-/** What is parsed has every member but the optional ones. */
+/** A parsed object has every field except the optional ones. */
 type Parsed<Input, Optional extends keyof Input = never> = {
   [Name in keyof Omit<Input, Optional>]-?: Exclude<Input[Name], undefined>
 } & Pick<Input, Optional>
@@ -110,23 +110,23 @@ export type Seed = Pick<SeedInput, '$schema'> & {
   users: SeedUser[]
   /** The schedules and everything in them. */
   schedules: (Pick<SeedScheduleInput, 'id' | 'owner'> & {
-    /** What can be booked. */
+    /** The resources, which can be booked. */
     resources: SeedResource[]
-    /** Each reserves a resource for some time. */
+    /** The bookings; each reserves a resource for some time. */
     bookings: SeedBooking[]
-    /** Who else has access. */
+    /** Other users with access. */
     collaborators: SeedCollaborator[]
   })[]
 }
 
 /**
  * Fills in the defaults of a booking that is known to be valid, as `seedBooking` does. `Object.assign` takes a fifth of the
- * time of spreading objects of so many shapes.
+ * time of spreading, because the objects have so many shapes.
  */
 export const completeBooking = (valid: object): SeedBooking =>
   Object.assign({}, bookingDefaults, valid) as unknown as SeedBooking
 
-/** The bookings of a schedule, which need not be in memory all at once. They can be read again and again. */
+/** The bookings of a schedule; they need not all be in memory, and can be iterated repeatedly. */
 export interface BookingList extends Iterable<SeedBooking> {
   readonly length: number
 }
@@ -135,7 +135,7 @@ export interface BookingList extends Iterable<SeedBooking> {
 export interface LoadableSeed extends Pick<Seed, 'users'> {
   /** The schedules; their bookings may be read from a file. */
   schedules: readonly (Omit<Seed['schedules'][number], 'bookings'> & {
-    /** The bookings: an array, or a list that is read as it is loaded. */
+    /** The bookings: an array, or a list that is read while it is loaded. */
     bookings: BookingList
   })[]
 }

@@ -5,8 +5,8 @@ import { bodyOf } from './body.js'
 import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
 
 /**
- * The name that was meant: of the place, or one that is spelt nearly so. An abbreviation such as `IST`, and an offset such as `GMT+1`,
- * have no name near them: the next one is hours away.
+ * Suggests the time zone that was meant: by its place name, or by a similar spelling. An abbreviation such as `IST` or an
+ * offset such as `GMT+1` has no similar name: the closest one is hours away.
  */
 function nearestTimezone(typed: string): string | undefined {
   const place = typed.toLowerCase().replaceAll(' ', '_')
@@ -41,7 +41,7 @@ const writable = {
   profile_completed: profileCompleted,
 }
 
-/** A password of at least 6 characters (section 8). No message repeats it. */
+/** A password of at least 6 characters (section 8). Messages never repeat it. */
 export const password = z
   .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
   .refine(value => value.isWellFormed(), {
@@ -100,5 +100,5 @@ export const accountDefaults = {
   schedules_limit: 100,
 } as const
 
-/** The case-insensitive form of an address, by which it is unique. */
+/** Returns the case-insensitive form of an address, which is unique. */
 export const emailKey = (email: string): string => email.toLowerCase()

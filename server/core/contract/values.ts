@@ -9,7 +9,7 @@ import { nearest, shown } from '../wire/wording.js'
 
 type Complaint = (issue: { input?: unknown }) => string
 
-/** The message "is required", or what the value must be. */
+/** Returns the message "is required", or what the value must be. */
 export const expected =
   (what: string, hint = ''): Complaint =>
   ({ input }) =>
@@ -29,7 +29,7 @@ const textWith = (hint = '') =>
 
 const clearable = textWith(' (send "" to clear a text)')
 
-/** The length of a text in code points, so that an emoji counts once. */
+/** Returns the length of a text in code points, so that an emoji counts once. */
 export const characters = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -54,12 +54,12 @@ function limited(string: typeof clearable, limit: number) {
   return string.refine(check, { error }).meta({ maxLength: limit })
 }
 
-/** A colour of the form `#RRGGBB`, either letter case. */
+/** A colour in the form `#RRGGBB`, in either letter case. */
 export const colour = z.string({ error: expected('a colour such as "#1E90FF"') }).regex(/^#[0-9A-Fa-f]{6}$/, {
   error: ({ input }) => `must be a colour of the form #RRGGBB, for example "#1E90FF", not ${shown(input)}`,
 })
 
-/** An HTTP or HTTPS link, stored as sent; `""` means none. */
+/** An HTTP or HTTPS link, stored as sent; `""` removes it. */
 export const link = clearable
   .refine(value => value === '' || /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value), {
     error: ({ input }) =>
@@ -73,7 +73,7 @@ const timeString = z
   .string({ error: expected('a time such as "2026-11-21 14:30"') })
   .meta({ description: 'ISO 8601, or YYYY-MM-DD hh:mm; without a zone, the time zone of the user' })
 
-/** Reads a time, or adds the issue that it is none: for `transform`. */
+/** Reads a time, or adds an issue if it is not a time: for `transform`. */
 export function toTime(text: string, context: z.RefinementCtx): WrittenTime {
   const written = readTime(text)
   if (written) return written
@@ -84,14 +84,14 @@ export function toTime(text: string, context: z.RefinementCtx): WrittenTime {
 /** A time in a form of section 2.2; its instant depends on the time zone of the user. */
 export const time = timeString.transform(toTime)
 
-/** The same, which stays text. */
+/** The same, but kept as text. */
 export const timeText = timeString.refine(value => readTime(value) !== undefined, {
   error: ({ input }) => notATime(String(input)),
 })
 
-/** The message about a text that is not a time. */
+/** Returns the message for a text that is not a time. */
 export function notATime(value: string): string {
-  // A longer text is no time with a lost plus, and finding that out would take a square of its length.
+  // A longer text cannot be a time that lost its plus sign, and this regular expression takes quadratic time.
   const plus = value.length <= longestTime && /[T ]\d\d:?\d\d\S* \d\d(?::?\d\d)?$/.test(value)
   return `must be a time such as "2026-11-21 14:30" or "2026-11-21T14:30:00+01:00", not ${shown(value)}${
     plus ? ' (in a query, write the + of an offset as %2B)' : ''
@@ -123,12 +123,12 @@ export const email = textWith()
   .refine(atMost(200).check, { error: atMost(200).error })
   .meta({ maxLength: 200, pattern: '^[^\\s@:;,<>()\\[\\]"\\\\]+@[^\\s@:;,<>()\\[\\]"\\\\]+$' })
 
-/** A chosen id: any client can send it as a path segment, unlike `.` and `..`. */
+/** A client-chosen id: any client can send it as a path segment, unlike `.` and `..`. */
 export const chosenId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
   error: 'must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..',
 })
 
-/** Fields that resources and bookings share. */
+/** Fields shared by resources and bookings. */
 export const commonFields = {
   text_bold: boolean,
   link,

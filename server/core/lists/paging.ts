@@ -8,19 +8,19 @@ export interface ListUrl {
 }
 
 export interface PageCounts {
-  /** Objects in a page at most; 0 means all. */
+  /** The maximum number of objects per page; 0 means all. */
   limit: number
-  /** Objects before this page. */
+  /** The number of objects before this page. */
   offset: number
-  /** Objects in this page. */
+  /** The number of objects in this page. */
   page_count: number
-  /** All matching objects. */
+  /** The number of all matching objects. */
   total_count: number
 }
 
 /** The pagination object of section 2.5. */
 export interface Pagination extends PageCounts {
-  /** Full URLs with the query of the request; `next` only if there is a further page. */
+  /** Full URLs with the query of the request; `next` only if there is another page. */
   links: {
     /** The first page. */
     first: string

@@ -2,19 +2,19 @@ import { createTally } from '../access/addresses.js'
 import type { Parts } from '../wire/call.js'
 import { overloaded } from '../wire/errors.js'
 
-/** How many responses may be sent in parts at the same time. */
+/** The maximum number of responses that may be sent in parts at the same time. */
 export interface MostInParts {
   account: number
   address: number
   total: number
 }
 
-/** Each holds a part, and a place in the data. */
+/** Each one holds a part in memory and an open scan of the data. */
 export const mostInParts: MostInParts = { account: 20, address: 50, total: 200 }
 
 const aboutLists = { noun: 'long lists', instead: ', or ask for pages' }
 
-/** Counts the responses that are being sent in parts, by account, by network address and in total. */
+/** Limits the responses that are being sent in parts, per account, per network address and in total. */
 export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
   const open = createTally()
 

@@ -15,7 +15,7 @@ export function splitQuery(query: string): SentQuery {
     const mark = part.indexOf('=')
     const name = decode(mark < 0 ? part : part.slice(0, mark))
     if (sent.has(name)) {
-      // Many clients repeat a parameter for each element of an array.
+      // Many clients repeat a parameter for each array element.
       const how = name === 'ids' || name === 'fields' ? ', with commas' : ''
       throw new Refusal(
         'bad_query',

@@ -6,28 +6,28 @@ import { user } from '../contract/user.js'
 import { type Call, splitTarget, unescaped, withoutSecret } from '../wire/call.js'
 
 /*
- * Removes secrets from requests before they are logged or recorded: what follows the path of an activation link, the
- * sender's own password, control tokens, and whatever a name calls a password, also in other spellings and with typos.
+ * Removes secrets from requests before they are logged or recorded: the secret of an activation link, the sender's own
+ * password, control tokens, and any value whose name suggests a password, including other spellings and typos.
  */
 
 const hidden = '[redacted]'
 
-/** Names that call their value a secret, also misspelt or in German. */
+/** Names that mark their value as a secret, including misspellings and German. */
 const secretName =
   /pas+(?:\b|_|w|ph|c|k)|psw|pwd|\bpw\b|new_?p|kenn?w|wort\b|secret|token|credential|authorization|api_?key/i
 
-/** The control tokens of this process: its log is one, whatever servers run in it. */
+/** The control tokens of this process, which has one log for all its servers. */
 const tokens = new Set<string>()
 
 /** Keeps a token out of logs and records from now on. */
 export const rememberToken = (token: string): void => void tokens.add(token)
 
-/** Shorter secrets are parts of many words; they are only recognized where they stand alone. */
+/** Shorter secrets are part of many words, so they are only recognized as whole words. */
 const shortest = 6
 
-/** The text with each secret in it hidden. */
+/** Returns the text with each secret hidden. */
 function withoutSecrets(text: string, own: readonly string[]): string {
-  // What is hidden is not searched again: secrets that resemble the mark could make the text ever longer.
+  // Hidden parts are not searched again: secrets that resemble the mark could make the text ever longer.
   let parts = [text]
   for (const secret of [...own, ...tokens]) {
     if (secret !== '' && secret === text) return hidden
@@ -36,19 +36,19 @@ function withoutSecrets(text: string, own: readonly string[]): string {
   return parts.join(hidden)
 }
 
-/** Whether text contains a token, or one of the secrets that its sender knows. */
+/** Whether a text contains a token, or one of its sender's own secrets. */
 export const hasSecret = (text: string, own: readonly string[]): boolean => withoutSecrets(text, own) !== text
 
-/** Who sent a call, and the secrets in it that its sender knows. */
+/** The sender of a call, and the secrets in it that the sender knows. */
 export interface Sender {
-  /** The address in the credentials, even if they are wrong, unless it may be a password in the wrong place. */
+  /** The address in the credentials, even if they are wrong, unless it may be a misplaced password. */
   as: string | undefined
   secrets: readonly string[]
   /** The target of the call without secrets. */
   target: string
 }
 
-/** Reads who sent a call. */
+/** Determines the sender of a call. */
 export function senderOf(call: Call): Sender {
   const { email, password } = claimOf(call.header('authorization'))
   const secrets = [...(password === undefined ? [] : [password]), ...passwordsInBody(call.body)]
@@ -56,7 +56,7 @@ export function senderOf(call: Call): Sender {
   return { as: isShown ? email : hidden, secrets, target: safeTarget(call.target, secrets) }
 }
 
-/** What credentials say, right or wrong. */
+/** Returns what the credentials claim, right or wrong. */
 function claimOf(header: string | undefined): { email?: string; password?: string } {
   try {
     return readBasic(header)
@@ -66,12 +66,12 @@ function claimOf(header: string | undefined): { email?: string; password?: strin
 }
 
 /**
- * How many passwords of a body are looked for elsewhere: thousands, each in thousands of names and values, would block the process for
- * seconds.
+ * The maximum number of passwords in a body that are searched for elsewhere: thousands, each in thousands of names and
+ * values, would block the process for seconds.
  */
 const mostPasswords = 20
 
-/** The values that a body calls passwords, the first of them. */
+/** The values that a body names as passwords, up to the maximum. */
 function passwordsInBody(body: Uint8Array): string[] {
   if (body.length === 0 || body.length > mostSearched) return []
   const text = new TextDecoder().decode(body)
@@ -93,7 +93,7 @@ function addPasswords(value: unknown, found: Set<string>): void {
   }
 }
 
-/** Text as it reads once it is decoded. */
+/** Returns decoded text. */
 const readable = (text: string) => unescaped(text.replaceAll('+', ' '))
 
 const link = /activations?[/\\]/i
@@ -102,7 +102,7 @@ const link = /activations?[/\\]/i
 const isSecret = (part: string, own: readonly string[]) =>
   hasSecret(part, own) || hasSecret(readable(part), own)
 
-/** The target without secrets, however they are encoded. `own` are secrets that its sender knows. */
+/** Returns the target without secrets, however they are encoded. `own` are secrets that its sender knows. */
 export function safeTarget(target: string, own: readonly string[] = []): string {
   const text = readable(target)
   if (!secretName.test(text) && !link.test(text) && !isSecret(target, own)) return target
@@ -110,7 +110,7 @@ export function safeTarget(target: string, own: readonly string[] = []): string 
   const segments = withoutSecret(path).split('/')
   const shown = segments.map(segment => (isSecret(segment, own) ? hidden : segment)).join('/')
   const safe = shown + (query === '' ? target.slice(path.length) : `?${safeQuery(query, own)}`)
-  // A secret may be spread over several parts.
+  // A secret may span several parts.
   return isSecret(safe, own) ? hidden : safe
 }
 
@@ -125,13 +125,13 @@ function safeQuery(query: string, own: readonly string[]): string {
   return parameters.join('&')
 }
 
-/** A message without secrets; it may repeat parts of the target as they were sent. */
+/** Returns a message without secrets; it may quote parts of the target as sent. */
 export const safeText = (text: string, own: readonly string[]): string =>
   withoutSecrets(text, own).replace(/[^\s"]+/g, part =>
     part.includes('%') && isSecret(part, own) ? hidden : part,
   )
 
-/** Headers without secrets; of credentials, only the scheme is left. `own` are secrets that their sender knows. */
+/** Returns headers without secrets; for credentials, only the scheme is kept. `own` are secrets that their sender knows. */
 export function safeHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   own: readonly string[],
@@ -146,17 +146,19 @@ export function safeHeaders(
   return shown
 }
 
-/** The members of the bodies that the service takes; the values of others may be misspelt passwords. */
+/** The fields that request bodies may have; values of other fields may be passwords under a misspelt name. */
 const knownMembers = new Set(
   [resource, booking, collaborator, collaboratorCreate.schema, user].flatMap(({ shape }) =>
     Object.keys(shape),
   ),
 )
 
-/** The longest body, in characters or bytes, that is searched for passwords: a longer one would block the process. */
+/**
+ * The maximum length of a body, in characters or bytes, that is searched for passwords: a longer one would block the process.
+ */
 export const mostSearched = 65_536
 
-/** The body as text without secrets, truncated to `limit` characters. `own` are secrets that its sender knows. */
+/** Returns the body as text without secrets, truncated to `limit` characters. `own` are secrets that its sender knows. */
 export function safeBody(body: Uint8Array, limit: number, own: readonly string[] = []): string {
   const text = new TextDecoder().decode(body)
   if (text.length > mostSearched) return `${hidden}: ${text.length} characters that may hold a password`
@@ -164,7 +166,7 @@ export function safeBody(body: Uint8Array, limit: number, own: readonly string[]
 }
 
 function safeJson(text: string, own: readonly string[]): string {
-  // UTF-16 read as UTF-8 has a zero next to each letter, and is still readable.
+  // UTF-16 read as UTF-8 has a zero byte next to each letter, and is still readable.
   const letters = text.replaceAll('\0', '')
   const isSuspicious = secretName.test(letters) || /\\u/i.test(letters) || hasSecret(letters, own)
   try {
@@ -176,11 +178,11 @@ function safeJson(text: string, own: readonly string[]): string {
   } catch {
     // Not JSON, or nested too deeply.
   }
-  // There is no way to tell where a password ends.
+  // The end of a password cannot be determined.
   return isSuspicious ? `${hidden}: ${text.length} characters that are not a JSON object` : text
 }
 
-/** Hides the values of unknown members, texts in lists, and secrets everywhere. */
+/** Hides the values of unknown fields, strings in arrays, and secrets everywhere. */
 function withoutPasswords(value: unknown, own: readonly string[]): unknown {
   if (typeof value === 'string') return withoutSecrets(value, own)
   if (typeof value !== 'object' || value === null) return value

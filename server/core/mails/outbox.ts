@@ -7,11 +7,11 @@ export interface OutboxEntry extends Mail {
   /** When it was sent: ISO 8601, UTC, by the service's clock. */
   at: string
   /**
-   * What became of it. `outbox`: there is no SMTP server, or this is a mock; `sending`: in progress or waiting for a retry;
-   * `delivered`: the SMTP server accepted it; `failed`: given up.
+   * The delivery state. `outbox`: there is no SMTP server, or this is a mock; `sending`: in progress or waiting for a retry;
+   * `delivered`: accepted by the SMTP server; `failed`: given up.
    */
   delivery: 'outbox' | 'sending' | 'delivered' | 'failed'
-  /** The whole RFC 5322 message; missing until it is composed. */
+  /** The complete RFC 5322 message; missing until it is composed. */
   message?: string
   /** Why it failed, or why the last attempt failed. */
   problem?: string
@@ -22,7 +22,7 @@ export function createOutboxBuffer(limit: number) {
   let entries: OutboxEntry[] = []
   let last = 0
   return {
-    /** Copies, newest last. */
+    /** Returns copies, newest last. */
     list: (): OutboxEntry[] => entries.map(entry => ({ ...entry })),
     /** Removes all entries and restarts ids at 1. */
     empty() {

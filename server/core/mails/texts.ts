@@ -2,16 +2,16 @@ import type { User } from '../contract/user.js'
 import type { Mail } from '../ports.js'
 
 /*
- * The e-mails of section 6, and notices to the old address of an account, in the languages a user can choose.
+ * The e-mails of section 6, and notices to the old address of an account, in the languages that a user can choose.
  */
 
 type Language = User['language_tag']
 
-/** The name on one line, because subjects contain it, or the address if there is no name. */
+/** The name on a single line, because subjects contain it; without a name, the address. */
 const nameOf = ({ firstname, lastname, email }: Pick<User, 'firstname' | 'lastname' | 'email'>) =>
   `${firstname} ${lastname}`.replace(/[\s\p{Cc}]+/gu, ' ').trim() || email
 
-/** To a new address, with the link that confirms it (section 2.4). */
+/** Sent to a new address, with the link that confirms it (section 2.4). */
 export function activationMail(user: User, email: string, link: string): Mail {
   const texts: Record<Language, { subject: string; text: string }> = {
     en: {
@@ -42,7 +42,7 @@ Bis dahin gilt die bisherige Adresse. Wenn Sie das nicht veranlasst haben, ist n
   return { kind: 'activation', to: email, link, ...texts[user.language_tag] }
 }
 
-/** To the current address, when a change of it was requested. */
+/** Sent to the current address when a change was requested. */
 export function changeRequestedMail(user: User, email: string): Mail {
   const texts: Record<Language, { subject: string; text: string }> = {
     en: {
@@ -69,7 +69,7 @@ Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort: Damit wird die Änderu
   return { kind: 'notice', to: user.email, ...texts[user.language_tag] }
 }
 
-/** To the old address, when a new one was activated. */
+/** Sent to the old address when a new one was activated. */
 export function changedMail(before: User, email: string): Mail {
   const texts: Record<Language, { subject: string; text: string }> = {
     en: {
@@ -108,7 +108,7 @@ export interface Invitation {
   language: Language
 }
 
-/** To someone who was added as a collaborator with `invite` (section 2.3). */
+/** Sent to someone who was added as a collaborator with `invite` (section 2.3). */
 export function invitationMail(invitation: Invitation): Mail {
   const { email, scheduleId, collaboratorId, location, registered, language, role } = invitation
   const owner = nameOf(invitation.owner)

@@ -8,8 +8,8 @@ import { sectionLink } from './sections.js'
 import { referenceTo } from './values.js'
 
 /*
- * The document for those who implement the interface: what it demands, without what is a choice of this service. Statuses,
- * refusals, headers and media types are open, as are further members of what is read.
+ * The document for implementers of the interface: only what it demands, without the choices of this service. Statuses,
+ * refusals, headers and media types are left open, and so are additional fields in responses.
  */
 
 const introduction = `What the interface demands of every service that implements it, and nothing else. \`x-rules\` names the rules of the conformance kit, which \`schedkit conformance explain RULE\` explains.
@@ -30,7 +30,7 @@ type Described = {
   responses: Record<string, { $ref: string }>
 }
 
-/** What an operation has to do, by its name. */
+/** Describes what an operation has to do, by its name. */
 function demandOf(id: string): string {
   const owner = /Collaborator/.test(id) ? ' Only for the owner of the schedule.' : ''
   if (id === 'deleteMe') return 'Fails without `me=1`, which guards against accidents.'
@@ -54,13 +54,13 @@ function demandOf(id: string): string {
   return `${demands[verb + many]}${owner}`
 }
 
-/** Words about what else a deletion takes with it, which is open. */
+/** The part of a summary that says what else a deletion removes, which the interface leaves open. */
 const besides = /,? with (?:its|their) .*$/
 
 function operationOf({ responses, ...operation }: Described): object {
   const { operationId, summary, parameters = [] } = operation
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  // The interface has no query for the user.
+  // The interface has no query parameters for the user.
   const demanded = parameters.filter(({ $ref }) => !$ref.endsWith('/UserFields'))
   return {
     ...operation,
@@ -84,7 +84,7 @@ function pathsOf(paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
   return Object.fromEntries(items)
 }
 
-/** Values of which the interface demands less than the service. */
+/** Values for which the interface demands less than the service. */
 const values: Readonly<Record<string, JsonSchema>> = {
   Id: { type: 'integer' },
   Link: { type: 'string', maxLength: 250, pattern: '^$|^[hH][tT][tT][pP][sS]?://' },
@@ -95,7 +95,7 @@ const values: Readonly<Record<string, JsonSchema>> = {
   Email: { type: 'string' },
 }
 
-/** Members of which it demands more than of their values, or less than the service. */
+/** Fields for which it demands more than for their values, or less than the service. */
 const members: Readonly<Record<string, JsonSchema>> = {
   'Resource.name': { type: 'string', maxLength: 100 },
   'Booking.start_utc': { pattern: 'Z$' },
@@ -118,10 +118,10 @@ function memberOf(schema: string, name: string, member: JsonSchema): JsonSchema 
   }
 }
 
-/** Texts of a booking: how one reads that was never set is open (section 2.2). */
+/** Texts of a booking: the interface leaves open how one that was never set is returned (section 2.2). */
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
-/** A booking as it is read: texts that are not set may be null or absent. */
+/** A booking in responses: texts that are not set may be null or absent. */
 function withUnsetTexts({ properties, required, ...schema }: JsonSchema): JsonSchema {
   const own = Object.entries(properties as Members).map(([name, { 'x-rules': rules, ...member }]) => [
     name,
@@ -137,11 +137,11 @@ function withUnsetTexts({ properties, required, ...schema }: JsonSchema): JsonSc
   }
 }
 
-/** A schema of the document, `name`, or of a member: its objects may have further members. */
+/** The schema `name`, or that of a field; its objects may have additional fields. */
 function openOf(name: string, { additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
   if (!schema.properties) return schema
   const own = Object.entries(schema.properties as Members)
-    // Bodies may have any further members.
+    // Bodies may have any additional fields.
     .filter(([, { $ref = '' }]) => !$ref.endsWith('/Ignored'))
     .map(([member, each]) => [member, memberOf(name, member, each)])
   return { ...schema, properties: Object.fromEntries(own) }
@@ -183,7 +183,7 @@ function parametersOf(parameters: Readonly<Record<string, Parameter>>): Record<s
   return Object.fromEntries(demanded)
 }
 
-/** Answers to reads may have members beside `data`, unlike those to writes. */
+/** Responses to reads may have fields besides `data`, unlike responses to writes. */
 function responseOf(name: string, { description, content, ...response }: Response) {
   const { schema = {} } = content?.['application/json'] ?? {}
   const { headers: _, links: __, ...rules } = response
@@ -202,7 +202,7 @@ function responsesOf(responses: Readonly<Record<string, Response>>): Record<stri
   }
 }
 
-/** What the interface demands, of a document. */
+/** Reduces a document to what the interface demands. */
 export function contractOf(document: OpenApiDocument): OpenApiDocument {
   const { info, tags, paths, components, ...rest } = document
   const basic = {

@@ -73,7 +73,7 @@ export const introduction = `A service to plan the use of resources, such as roo
 
 HEAD works wherever GET does. A method that a path does not have is answered with 405 and \`Allow\`, a path that does not exist with 404.`
 
-/** What the tags are about, and the sections of the interface that describe it. */
+/** The descriptions of the tags, with the sections of the interface. */
 export const tags = {
   Resources: ['What can be booked. Viewers read, editors and the owner write.', '4.1'],
   Bookings: ['Reservations of a resource for a time. Viewers read, editors and the owner write.', '4.2'],

@@ -5,7 +5,7 @@ import { sectionDocs } from './sections.js'
 import { referenceTo, type ValueName, values, withReference } from './values.js'
 
 /*
- * The schemas of the document: the published ones, which stand alone, with references to the values that they share.
+ * The schemas of the document: the published standalone ones, with references to shared values.
  */
 
 const bodies = [
@@ -16,14 +16,14 @@ export type BodyName = (typeof bodies)[number]
 
 export const objectNames = ['Resource', 'Booking', 'Collaborator', 'User'] as const satisfies ObjectName[]
 
-/** Objects of which `fields` has picked some members. */
+/** Objects of which `fields` selects some fields. */
 export type FieldsName = `${ObjectName}Fields`
 
 export type DocumentSchemaName =
   | (ObjectName | BodyName | ValueName)
   | ('Ignored' | 'Pagination' | 'Refusal' | 'Detail')
 
-/** Members that only reads have: a body may have them, so that an object can be sent back as it was read. */
+/** Read-only fields: a body may contain them, so that an object can be sent back as it was read. */
 const ignored: JsonSchema = {
   description: 'Not changed by a write: an object may be sent back as it was read, and this is ignored.',
   examples: ['as it was read'],
@@ -43,7 +43,7 @@ function inDocument(object: string, { title: _, ...schema }: JsonSchema, isBody:
   return { ...schema, properties: Object.fromEntries(members) }
 }
 
-/** The members of a member, such as those of `user`, as the document has them. */
+/** The nested fields of a field, such as those of `user`, as in the document. */
 function innerOf(member: JsonSchema): JsonSchema {
   if (!member.properties) return {}
   const { properties = {} } = inDocument('user', member, false)
@@ -52,7 +52,7 @@ function innerOf(member: JsonSchema): JsonSchema {
 
 const counts: Readonly<Record<string, number>> = { limit: 20, offset: 0, page_count: 20, total_count: 45 }
 
-/** An example of each page of a list. */
+/** Example links to pages of a list. */
 const pages = {
   first: 'http://127.0.0.1:4000/v1/schedules/lisbon-studio/bookings?offset=0&limit=20',
   last: 'http://127.0.0.1:4000/v1/schedules/lisbon-studio/bookings?offset=40&limit=20',
@@ -89,7 +89,7 @@ function refusal(): JsonSchema {
   }
 }
 
-/** The user, with the defaults that the interface names for a new one. */
+/** The user, with the defaults for a new one that the interface specifies. */
 function userSchema(): JsonSchema {
   const user = inDocument('User', schemas.User, false)
   const { language_tag = {}, allow_collaboration = {} } = user.properties as Members
@@ -100,7 +100,7 @@ function userSchema(): JsonSchema {
   return { ...user, properties: { ...user.properties, ...defaults } }
 }
 
-/** Where the interface describes an object. */
+/** The section of the interface that describes each object. */
 const sections = { Resource: '2.1', Booking: '2.2', Collaborator: '2.3', User: '2.4' } as const
 
 const objectSchema = (name: ObjectName): JsonSchema => ({
@@ -108,7 +108,7 @@ const objectSchema = (name: ObjectName): JsonSchema => ({
   ...sectionDocs(sections[name]),
 })
 
-/** The schemas of the document by their names. */
+/** The schemas of the document by name. */
 export const documentSchemas: Readonly<Record<DocumentSchemaName, JsonSchema>> = {
   ...(Object.fromEntries(objectNames.map(name => [name, objectSchema(name)])) as Record<
     ObjectName,
@@ -125,7 +125,7 @@ export const documentSchemas: Readonly<Record<DocumentSchemaName, JsonSchema>> =
   ...values,
 }
 
-/** The members that `fields` can name, as a schema that permits any of them to be absent. */
+/** The fields that `fields` can name, as a schema in which all of them are optional. */
 export function fieldsOf(name: ObjectName): JsonSchema {
   const { required: _, ...schema } = documentSchemas[name]
   return { ...schema, description: `Only the fields of a ${name.toLowerCase()} that \`fields\` names.` }

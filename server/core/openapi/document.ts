@@ -35,7 +35,7 @@ const readers: Record<Operation['access'], string> = {
   'owner or self': 'the owner of the schedule, and for the collaborator',
 }
 
-/** The read of the object that a create returns, which needs its id; so do the other operations on it. */
+/** Links a create to the read of the new object, which takes its id, as the other operations on it do. */
 const linksOf = ({ path }: Operation) =>
   Object.fromEntries(
     operations
@@ -89,7 +89,7 @@ function pathsOf(): OpenApiDocument['paths'] {
   return paths
 }
 
-/** How reads show an object: as a whole, or in a strict document also without the members that `fields` leaves out. */
+/** How reads show an object: whole or, in a strict document, also without the fields that `fields` excludes. */
 const readSchemas: Record<Profile, ReadSchema> = {
   objects: referenceTo,
   strict: object => ({ anyOf: [referenceTo(object), referenceTo(`${object}Fields`)] }),
@@ -102,8 +102,8 @@ const fieldsSchemas = () =>
   >
 
 /**
- * How reads are described. `objects`: as whole objects, which is what generators need; that `fields` leaves members out is
- * said in words. `strict`: as whole objects or any part of them, for validators of responses to requests with `fields`.
+ * How reads are described. `objects`: as whole objects, which generators need; a description says that `fields` leaves fields
+ * out. `strict`: as whole objects or any part of them, for validating responses to requests with `fields`.
  */
 export type Profile = 'objects' | 'strict'
 
@@ -113,8 +113,8 @@ export interface DocumentOptions {
   /** How reads are described. @default objects */
   profile?: Profile
   /**
-   * Leaves out what is a choice of this service and not demanded by the interface: error codes, statuses, limits of its own.
-   * For those who implement the interface. @default false
+   * Leaves out what the interface does not demand but this service chose: error codes, statuses, its own limits. For
+   * implementers of the interface. @default false
    */
   contract?: boolean
 }
@@ -127,7 +127,7 @@ export function openApiDocument({
 }: DocumentOptions = {}): OpenApiDocument {
   const document = describe(profile)
   const text = JSON.stringify(contract ? contractOf(document) : document)
-  // A string within JSON: a placeholder may have characters that are escaped there.
+  // The placeholder is inside a JSON string, so its replacement must be escaped.
   return JSON.parse(text.replaceAll(defaultServer, JSON.stringify(server).slice(1, -1)))
 }
 

@@ -5,7 +5,7 @@ import { recorded } from './recorded-examples.js'
 /** Bodies by name. */
 export type Examples = Readonly<Record<string, unknown>>
 
-/** By single operations: bodies that are alike are recorded once. */
+/** Examples by operation: identical bodies are recorded only once. */
 const all: Examples = Object.fromEntries(
   Object.entries(recorded).flatMap(([name, body]) => {
     const [operations = '', ...rest] = name.split(' ')
@@ -13,13 +13,13 @@ const all: Examples = Object.fromEntries(
   }),
 )
 
-/** The recorded response of an operation that succeeds with a status. */
+/** The recorded response of a successful operation with a status. */
 export function successExample(id: string, status: number): Examples {
   const response = all[`${id} ${status}`]
   return response === undefined ? {} : { response }
 }
 
-/** The recorded refusals of an operation by their codes: its own, or those that all operations share. */
+/** The recorded refusals of an operation by code: its own, or those shared by all operations. */
 export const refusalExamples = (id: string, codes: readonly ErrorCode[]): Examples =>
   Object.fromEntries(
     [...codes].sort().flatMap(code => {
@@ -29,14 +29,14 @@ export const refusalExamples = (id: string, codes: readonly ErrorCode[]): Exampl
     }),
   )
 
-/** A body, and what it shows. */
+/** A body and what it shows. */
 interface RequestExample {
   summary: string
   value: object
 }
 
 /**
- * Bodies beyond the usual one. Each is sent to a server with the demo when the examples are recorded, and must succeed.
+ * Bodies besides the usual one. Each is sent to a server with the demo data when the examples are recorded, and must succeed.
  */
 export const furtherBodies: Partial<Record<OperationId, Readonly<Record<string, RequestExample>>>> = {
   createResource: { shortest: { summary: 'Only what is required', value: { name: 'Sorraia' } } },
@@ -75,7 +75,7 @@ export const furtherBodies: Partial<Record<OperationId, Readonly<Record<string, 
   },
 }
 
-/** The bodies of an operation by name, the usual one first, as a member of a media type. */
+/** The request bodies of an operation by name, the usual one first, for a media type. */
 export function requestExamples(id: string): { examples?: Record<string, RequestExample> } {
   const value = recorded[`${id} request`]
   if (value === undefined) return {}

@@ -55,7 +55,7 @@ export type HeaderName = keyof typeof headers
 
 const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` })
 
-/** Headers by the names in a response. */
+/** Headers by their names in a response. */
 export type Headers = Readonly<Record<string, ReturnType<typeof reference>>>
 
 /** The headers of a response to a request that was counted. */

@@ -7,17 +7,17 @@ import { type Content, envelope, json, type Response } from './responses.js'
 import { objectOf } from './schemas.js'
 import { referenceTo } from './values.js'
 
-/** The target of the link in an activation e-mail: the only path of the service that is not in the interface. */
+/** The target of the link in an activation e-mail: the only path of the service that is not part of the interface. */
 
 const webPage: Record<string, Content> = { 'text/html': { schema: { type: 'string' } } }
 
-/** Browsers get a page. */
+/** Adds the page that browsers get. */
 const withPage = (response: Response): Response => ({
   ...response,
   content: { ...response.content, ...webPage },
 })
 
-/** What it is refused with, unlike every operation. */
+/** Its refusals, which differ from those of all operations. */
 const ownRefusals: readonly [status: number, code: ErrorCode, description: string, hasPage: boolean][] = [
   [400, 'bad_request', 'The request cannot be understood.', false],
   [404, 'link_invalid', 'The link was used, cancelled or replaced, or has expired.', true],

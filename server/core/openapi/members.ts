@@ -1,5 +1,5 @@
 /*
- * What the document says about each member of an object. Markdown.
+ * The descriptions of the fields of each object, in Markdown.
  */
 
 const stamps = {
@@ -47,7 +47,7 @@ export const bookingMembers = {
   ...stamps,
 }
 
-/** How the times of a booking read, as opposed to how they can be written. */
+/** How the times of a booking are returned, as opposed to how they can be written. */
 export const readTimes = {
   start: `When it starts. ${read}`,
   end: `When it ends. ${read}`,
@@ -86,8 +86,8 @@ export const userMembers = {
 }
 
 /**
- * Where what is said of a member includes choices of this service: what the interface itself says. A member is named with
- * its object, or with the body that has it.
+ * Descriptions according to the interface, for fields whose usual descriptions include choices of this service. A field is
+ * named with its object, or with the body that contains it.
  */
 export const membersByInterface: Readonly<Record<string, string>> = {
   'Resource.name': 'The name. No two resources have the same one.',
@@ -97,7 +97,7 @@ export const membersByInterface: Readonly<Record<string, string>> = {
   'User.schedules_limit': 'The interface does not say what it means.',
 }
 
-/** A value of each member: as an example, and for tests of validators. */
+/** A value of each field, for examples and tests of validators. */
 export const memberExamples: Readonly<Record<string, unknown>> = {
   name: 'Tejo',
   description: 'Meeting room with a view of the river',

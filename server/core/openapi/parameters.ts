@@ -24,7 +24,7 @@ const defaultIn = ({ shape }: z.ZodObject, name: string): JsonSchema =>
   shape[name] instanceof z.ZodDefault ? { default: shape[name].def.defaultValue as never } : {}
 
 const count = (name: string): JsonSchema => ({
-  // Of no format: any larger number counts as 2 ** 53 - 1.
+  // Without a format, because larger numbers count as 2 ** 53 - 1.
   ...{ type: 'integer', minimum: 0 },
   ...defaultIn(listQuery(resource), name),
 })
@@ -47,7 +47,7 @@ const inPaths: Readonly<Record<string, Parameter>> = {
 
 const memberNames = (object: ObjectName) => Object.keys(schemas[object].properties ?? {})
 
-/** A list of words, which is one text with commas. */
+/** A list of words in one string, separated by commas. */
 function listOf(word: string, most?: number): JsonSchema {
   const times = most === undefined ? '*' : `{0,${most - 1}}`
   return { type: 'string', pattern: `^${word}(,${word})${times}$` }
@@ -108,7 +108,7 @@ const inQueries: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** Every parameter, by the names of their components. */
+/** Every parameter, by the name of its component. */
 export const parameters: Readonly<Record<string, Parameter>> = { ...inPaths, ...inQueries }
 
 const reference = (name: string): Reference => ({ $ref: `#/components/parameters/${name}` })
@@ -117,7 +117,7 @@ const reference = (name: string): Reference => ({ $ref: `#/components/parameters
 export const pathParameters = (path: string): Reference[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => reference(name))
 
-/** The names of the query parameters of an operation, in their order. */
+/** The names of the query parameters of an operation, in order. */
 export const queryNames = ({ query }: Operation): string[] =>
   query instanceof z.ZodObject ? Object.keys(query.shape) : []
 

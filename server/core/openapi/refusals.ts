@@ -8,8 +8,8 @@ import { json, type Response, type ResponseReference } from './responses.js'
 import { referenceTo } from './values.js'
 
 /*
- * The responses to requests that are refused: one component for each status, or for each set of codes that a status can
- * have. All are of one form; each says which codes it has.
+ * The responses to refused requests: one component per status, or per set of codes where a status has several. All have the
+ * same form; each lists its codes.
  */
 
 interface RefusalDef {
@@ -57,7 +57,7 @@ const defs = {
     description: 'No such schedule, or no access to it.',
     headers: counted,
   },
-  // Of requests that name no operation.
+  // For requests that match no operation.
   UnknownPath: {
     codes: ['unknown_path'],
     description: 'There is nothing at this path.',
@@ -98,7 +98,7 @@ const defs = {
     description: 'The service is overloaded, or its storage does not answer.',
     headers: { ...mayBeCounted, ...mayRetry },
   },
-  /** What keeps any request from being answered: statuses that no operation has to itself. */
+  /** Errors that can prevent any request from being answered, with statuses that no operation uses itself. */
   Refused: {
     codes: [
       ...(['request_timeout', 'body_too_large', 'url_too_long', 'expectation_failed'] as const),
@@ -141,13 +141,13 @@ export const refusalOf = (
   content: json(refusalBody(codes), examples),
 })
 
-/** Codes that only one of several components shows an example of. */
+/** Codes for which only one of several components has an example. */
 const exampleCodes: Partial<Record<RefusalName, readonly ErrorCode[]>> = {
   BadDeletion: ['guard_missing'],
   UnavailableForWrites: ['storage_full'],
 }
 
-/** The operations whose refusals are the examples of some components. */
+/** The operations whose refusals serve as examples of some components. */
 const exampleOperation: Partial<Record<RefusalName, OperationId>> = {
   ForeignPage: 'changeMe',
   NotOwner: 'listCollaborators',
@@ -162,7 +162,7 @@ export const refusalResponses = (): Record<RefusalName, Response> =>
     }),
   ) as Record<RefusalName, Response>
 
-/** Codes by their status, in ascending order. */
+/** Groups codes by status, in ascending order. */
 function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
   const groups = new Map<number, ErrorCode[]>()
   for (const code of codes) groups.set(statusOf[code], [...(groups.get(statusOf[code]) ?? []), code])
@@ -171,11 +171,11 @@ function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCod
 
 const isShared = (code: ErrorCode) => (defs.Refused.codes as readonly ErrorCode[]).includes(code)
 
-/** Refusals for want of a role mean something else where only the owner may do something, or nobody has a role. */
+/** Refusals for a missing role mean something else if only the owner may do something, or if the operation needs no role. */
 const forbidden = (access: Access): RefusalName =>
   access === 'account' ? 'ForeignPage' : access === 'editor' ? 'Viewer' : 'NotOwner'
 
-/** The component for some codes of an operation. */
+/** The component for some of an operation's codes. */
 function nameOf(codes: readonly ErrorCode[], access: Access): RefusalName {
   if (codes[0] === 'forbidden') return forbidden(access)
   const found = (Object.entries(defs) as [RefusalName, RefusalDef][]).find(
@@ -187,7 +187,7 @@ function nameOf(codes: readonly ErrorCode[], access: Access): RefusalName {
 
 const reference = (name: RefusalName): ResponseReference => ({ $ref: `#/components/responses/${name}` })
 
-/** The refusals of an operation, by their status, with what each means there; those of every request come last. */
+/** The refusals of an operation by status, with their meaning for it; those of every request come last. */
 export const refusalReferences = (
   codes: readonly ErrorCode[],
   access: Access,
@@ -219,14 +219,14 @@ export function codesOf({ id, method, path, access, body, mode, ...operation }: 
   ]
 }
 
-/** The codes that any request may be refused with, whatever its operation. */
+/** The codes with which any request may be refused, whatever its operation. */
 export const always = [
   ...(['request_timeout', 'url_too_long', 'expectation_failed', 'rate_limited', 'too_many_guesses'] as const),
   ...(['headers_too_large', 'internal', 'overloaded', 'unavailable'] as const),
 ] satisfies ErrorCode[]
 export const ofWrites = ['storage_full'] as const satisfies ErrorCode[]
 
-/** A member whose value must be unique. */
+/** The code for a field whose value must be unique. */
 function conflictOf(path: string, members: readonly string[]): ErrorCode[] {
   if (members.includes('name')) return ['name_taken']
   if (!members.includes('email')) return []

@@ -18,7 +18,7 @@ export interface Response {
   links?: object
 }
 
-/** A component, with what it means for an operation. */
+/** A reference to a component, with its meaning for an operation. */
 export interface ResponseReference {
   $ref: string
   description?: string
@@ -37,10 +37,10 @@ export const json = (schema: JsonSchema, examples: Examples = {}): Record<string
 
 const success: JsonSchema = { type: 'boolean', const: true }
 
-/** The body of a response that means success. */
+/** The body of a successful response. */
 export const envelope = (members: Record<string, JsonSchema>): JsonSchema => objectOf({ success, ...members })
 
-/** What an operation answers if it succeeds. */
+/** The kind of response to a successful request. */
 export type Kind = 'object' | 'list' | 'created' | 'done'
 
 export function kindOf(operation: Operation): Kind {
@@ -63,7 +63,7 @@ const created = (object: ObjectName): JsonSchema => ({
   maxItems: 1,
 })
 
-/** How reads show an object: `strict` says that `fields` may leave members out. */
+/** How reads show an object: `strict` allows for fields excluded by `fields`. */
 export type ReadSchema = (object: ObjectName) => JsonSchema
 
 const schemaOf: Record<Kind, (object: ObjectName, read: ReadSchema) => JsonSchema> = {
@@ -90,7 +90,7 @@ const componentOf: Record<Kind, (object: ObjectName) => string> = {
 
 const statusOf = (kind: Kind) => (kind === 'created' ? 201 : 200)
 
-/** The component for the response to a request that succeeds. */
+/** The component for the response to a successful request. */
 export function successOf(
   operation: Operation,
   object: ObjectName,
@@ -99,7 +99,7 @@ export function successOf(
   return [String(statusOf(kind)), { $ref: `#/components/responses/${componentOf[kind](object)}` }]
 }
 
-/** The responses that mean success, by the names of their components; those with the same name are alike. */
+/** The successful responses by component name; responses with the same name are identical. */
 export function successResponses(
   all: readonly (readonly [Operation, ObjectName])[],
   read: ReadSchema,
@@ -111,7 +111,7 @@ export function successResponses(
     responses[componentOf[kind](object)] ??= {
       description: descriptionOf[kind],
       headers: { ...counted, ...(kind === 'created' && location) },
-      // The members of objects have examples of their own.
+      // The fields of objects have their own examples.
       content: json(
         schemaOf[kind](object, read),
         kind === 'object' || kind === 'list' ? {} : successExample(operation.id, statusOf(kind)),

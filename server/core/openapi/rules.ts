@@ -1,9 +1,9 @@
 /*
- * The rules of the conformance kit, by the place of the document that they are about: an operation, a schema, a member, a
- * parameter or a response. A rule is at the place where somebody would look for it, which is one place for most.
+ * The rules of the conformance kit by the place in the document that they are about: an operation, a schema, a field, a
+ * parameter or a response. A rule is listed where a reader would look for it, which is a single place for most.
  */
 
-/** Rules by their places. */
+/** Rules by place. */
 export const rulesByPlace: Readonly<Record<string, string>> = {
   document:
     'ENV-01 ENV-02 ENV-05 ENV-14 ENV-16 ENV-18 PERM-15 PERM-19 CROSS-37 CROSS-40 CROSS-41 LIMIT-02 LIMIT-03 LIMIT-04',
@@ -154,7 +154,7 @@ export const rulesByPlace: Readonly<Record<string, string>> = {
   deleteMe: 'USER-44 USER-45 USER-53 CROSS-34',
 }
 
-/** Rules that an implementation should keep, and those that say what is open; it must keep the others. */
+/** Rules that an implementation should keep, and rules about what is open; all others are MUST rules. */
 const otherLevels = {
   should: `ENV-04 ENV-14 ENV-15 ENV-16 ENV-18 RES-13 RES-15 RES-20 RES-27 RES-29 RES-37 RES-45 RES-47 RES-48 RES-51 BKG-08 BKG-19
     BKG-23 BKG-36 BKG-38 BKG-40 BKG-43 TIME-05 TIME-16 TIME-21 FILT-09 FILT-13 FILT-15 LIST-06 LIST-08 LIST-10 LIST-18 LIST-19
@@ -165,7 +165,7 @@ const otherLevels = {
     PERM-21 USER-06 USER-11 USER-22 USER-46 USER-49 AUTH-07 LIMIT-03 LIMIT-05`,
 }
 
-/** Rules by their levels. */
+/** Rules by level. */
 export type Rules = Partial<Record<'must' | 'should' | 'may', string[]>>
 
 export const idsIn = (text: string): string[] => text.trim().split(/\s+/)
@@ -180,7 +180,7 @@ function byLevel(ids: readonly string[]): Rules {
   return Object.fromEntries(groups.filter(([, group]) => group.length > 0))
 }
 
-/** The rules of a place, as a member of what is there. */
+/** The rules of a place, as an extension field. */
 export function rulesAt(place: string): { 'x-rules'?: Rules } {
   const text = rulesByPlace[place]
   return text === undefined ? {} : { 'x-rules': byLevel(idsIn(text)) }
@@ -188,7 +188,7 @@ export function rulesAt(place: string): { 'x-rules'?: Rules } {
 
 type Part = object & { properties?: Readonly<Record<string, unknown>> }
 
-/** Components of a kind with their rules, and the rules of their members. */
+/** Adds their rules to components of a kind and to their fields. */
 export function withRules<Components extends Readonly<Record<string, Part>>>(
   kind: string,
   components: Components,

@@ -12,7 +12,7 @@ import { bookingMembers, collaboratorMembers, readTimes, resourceMembers, userMe
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 export type Members = Record<string, JsonSchema>
 
-/** An object with exactly these members; all are required but the optional ones. */
+/** An object with exactly these fields, all required except the optional ones. */
 export const objectOf = (properties: Members, optional: readonly string[] = []): JsonSchema => ({
   type: 'object',
   properties,
@@ -25,12 +25,12 @@ const day = '(0[1-9]|[12][0-9]|3[01])'
 const minutes = '[0-5][0-9]'
 const clock = `([01][0-9]|2[0-4]):${minutes}`
 const zone = `(Z|[+-][0-9]{2}(:?${minutes})?)?`
-/** A calendar date, a date by week or by day of the year, or less of it, with or without hyphens. */
+/** A calendar date, a week date or an ordinal date, possibly incomplete, with or without hyphens. */
 const isoDate = `[0-9]{4}(-?${month}(-?${day})?|-?W[0-5][0-9](-?[1-7])?|-?[0-3][0-9]{2})?`
 const isoTime = `([01][0-9]|2[0-4])(:?${minutes}(:?${minutes}([.,][0-9]+)?)?)?`
 const shownDate = `([0-9]{4}|10000)-${month}-${day}`
 
-/** What validation by code adds to the contract, as far as a pattern can say it. */
+/** What validation in code adds to the contract, as far as a pattern can express it. */
 const patterns = {
   name: '\\S',
   timezone: '^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}$',
@@ -39,7 +39,7 @@ const patterns = {
   instant: `^[0-9]{4}-${month}-${day}T([01][0-9]|2[0-3]):${minutes}:${minutes}(\\.[0-9]{3})?Z$`,
 }
 
-/** A time as a body or a query may have it. */
+/** A time in a body or a query. */
 export const writtenTime: JsonSchema = {
   type: 'string',
   maxLength: longestTime,
@@ -54,7 +54,7 @@ const added: Members = {
   new_password: { format: 'password', writeOnly: true },
 }
 
-/** The JSON Schema of a contract, as it is before parsing: what is sent, and also what is read. */
+/** The JSON Schema of a contract's input, which also describes responses. */
 export function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(contract, { io: 'input' })
   for (const [name, member] of Object.entries(schema.properties as Members)) {
@@ -67,13 +67,13 @@ export function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<stri
   return schema
 }
 
-/** No response has integers beyond these, unlike requests. */
+/** Removes the safe-integer bounds that zod adds: no response exceeds them, unlike requests. */
 function leaveOutNoise(member: JsonSchema): void {
   if (member.maximum === Number.MAX_SAFE_INTEGER) delete member.maximum
   if (member.minimum === Number.MIN_SAFE_INTEGER) delete member.minimum
 }
 
-/** An object as it is read; what no change can set is read-only. */
+/** An object in responses; fields that no change can set are read-only. */
 function objectSchema(
   contract: z.ZodObject,
   change: Body,
@@ -86,7 +86,7 @@ function objectSchema(
   return schema
 }
 
-/** A body: read-only members may be sent, and are ignored. */
+/** A body: read-only fields may be sent and are ignored. */
 function bodySchema({ schema, readOnly }: Body, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const body = schemaOf(schema, descriptions)
   for (const name of readOnly) {
@@ -131,7 +131,7 @@ const errorDetail = objectOf({
   message: { type: 'string', description: 'What is wrong with it.' },
 })
 
-/** The response to a request that is refused. */
+/** The response to a refused request. */
 export const refusalSchema = (detail: JsonSchema): JsonSchema =>
   objectOf({
     success: { type: 'boolean', const: false },
@@ -139,7 +139,7 @@ export const refusalSchema = (detail: JsonSchema): JsonSchema =>
       {
         code: {
           type: 'string',
-          // Only the control interface lets a caller choose an id.
+          // Only the control interface accepts ids chosen by a caller.
           enum: Object.keys(statusOf).filter(code => code !== 'id_taken'),
           description: 'What went wrong, for programs.',
         },
@@ -159,7 +159,7 @@ const resourceSchema = objectSchema(resource, resourceChange, resourceMembers)
 const collaboratorSchema = objectSchema(collaborator, collaboratorChange, collaboratorMembers)
 const userSchema = objectSchema(user, userChange, userMembers)
 
-/** The JSON Schema of every object and body, by the names that the document gives them. None refers to another. */
+/** The JSON Schema of every object and body, by its name in the document. Each one is self-contained. */
 export const schemas = {
   Resource: titled('Resource', 'Something that can be booked.', resourceSchema),
   NewResource: titled('New resource', 'To create a resource.', bodySchema(resourceCreate, resourceMembers)),

@@ -4,7 +4,7 @@ import { kindOf } from './responses.js'
 import type { ObjectName } from './schemas.js'
 
 /*
- * What the statuses of refusals mean for an operation, where that is more than what their components say.
+ * What the statuses of refusals mean for an operation, where the descriptions of their components do not suffice.
  */
 
 const badRequest = ({ id }: Operation): string | undefined =>
@@ -49,7 +49,7 @@ function invalid(operation: Operation, object: ObjectName): string | undefined {
   return `A value is invalid, \`${required}\` is missing, or a field is unknown. Nothing has been created.`
 }
 
-/** What the statuses of an operation mean, by status. */
+/** The meanings of an operation's statuses. */
 export function statusTexts(operation: Operation, object: ObjectName): Record<number, string> {
   const texts = {
     400: badRequest(operation),

@@ -1,16 +1,16 @@
 import { type JsonSchema, type Members, schemas } from './schemas.js'
 
 /*
- * The values that members of several objects have: a colour, a link, a time. In the document they are schemas of their own,
- * with an example each. What they permit is taken from the contract, by a member that has such a value.
+ * Values shared by fields of several objects: a colour, a link, a time. In the document they have their own schemas, each
+ * with an example. Their limits are taken from the contract, from a field with such a value.
  */
 
-/** What describes a value without limiting it. */
+/** Keywords that describe a value without limiting it. */
 const annotations = ['title', 'description', 'default', 'readOnly', 'writeOnly', 'examples']
 
 const entriesOf = (schema: JsonSchema) => Object.entries(schema) as [string, unknown][]
 
-/** What a schema permits, without its annotations. */
+/** The limits of a schema, without its annotations. */
 const limitsOf = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(entriesOf(schema).filter(([name]) => !annotations.includes(name)))
 
@@ -26,13 +26,13 @@ export type ValueName =
   | ('Id' | 'Colour' | 'Link' | 'LocalTime' | 'WrittenTime' | 'Timestamp' | 'Zone' | 'Email' | 'Role')
   | ('LanguageTag' | 'DateFormat' | 'TimeFormat' | 'Weekday' | 'LinkTitle' | 'Note' | 'Bold')
 
-/** The same, with what is said of the member. */
+/** The same, with the description of the field. */
 const whole = (object: 'Resource', name: string): JsonSchema => {
   const { description, ...schema } = (schemas[object].properties as Members)[name] ?? {}
   return { ...(description !== undefined && { description }), ...limitsOf(schema) }
 }
 
-/** Every value that is a schema of its own. */
+/** Every value with its own schema. */
 export const values: Readonly<Record<ValueName, JsonSchema>> = {
   Id: {
     description: 'Identifies a resource, a booking or a collaborator.',
@@ -98,19 +98,19 @@ export const values: Readonly<Record<ValueName, JsonSchema>> = {
 
 export const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Two members that permit the same have the same key; no id of a response is beyond the integers of the interface. */
+/** Returns the same key for fields with the same limits; no id in a response exceeds the integers of the interface. */
 function keyOf(schema: JsonSchema): string {
   const { maximum: _, ...limits } = limitsOf(schema)
   const entries = Object.entries(limits).filter(([, value]) => value !== undefined && value !== 'int64')
   return JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Values whose members are all described alike; other members may have the same limits. */
+/** Values whose fields all have the same description; other fields may have the same limits. */
 const described: readonly ValueName[] = ['LinkTitle', 'Note', 'Bold']
 
 const entries = Object.entries(values) as [ValueName, JsonSchema][]
 
-/** The schema of a value, if it is one of its own. */
+/** The schema for a value, if it has its own. */
 const valueNameOf = (schema: JsonSchema): ValueName | undefined =>
   entries.find(
     ([name, value]) =>
@@ -118,7 +118,7 @@ const valueNameOf = (schema: JsonSchema): ValueName | undefined =>
       (!described.includes(name) || value.description === schema.description),
   )?.[0]
 
-/** A member as the document has it: a reference, with what is said of this member, if its value is a schema of its own. */
+/** A field in the document: a reference with the description of the field, if its value has its own schema. */
 export function withReference(schema: JsonSchema): JsonSchema {
   const name = valueNameOf(schema)
   if (name === undefined) return schema

@@ -10,7 +10,7 @@ interface Step {
   outputs?: Readonly<Record<string, string>>
 }
 
-/** Credentials, which Arazzo leaves to tools; this extension is that of Redocly. */
+/** Credentials, which Arazzo leaves to tools; this extension is defined by Redocly. */
 interface Security {
   schemeName: string
   values: { username: string; password: string }
@@ -210,9 +210,9 @@ const activate: Workflow = {
 }
 
 /**
- * How to reach a goal by several operations, in Arazzo 1.0, for people and for tools that run it.
+ * Describes how to reach a goal with several operations, in Arazzo 1.0, for people and for tools that run it.
  *
- * @param source Where the OpenAPI document is, beside this one.
+ * @param source The location of the OpenAPI document, relative to this one.
  */
 export const arazzoDocument = (source: string): ArazzoDocument => ({
   arazzo: '1.0.1',

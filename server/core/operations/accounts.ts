@@ -1,10 +1,10 @@
 import { accountDefaults, type ParsedAccount, type User } from '../contract/user.js'
 import type { NewUser, Repositories, StoredUser } from '../store.js'
 
-/** The user object of a stored account. */
+/** Returns the user object of a stored account. */
 export const userObject = (account: StoredUser): User => JSON.parse(account.json)
 
-/** A new account: the given values, over the defaults of the service. */
+/** Creates an account: the given values, with the defaults of the service. */
 export function newUser(
   { password: _, ...wanted }: ParsedAccount,
   made: { id: string; password_hash: string; requestRateLimit: number },
@@ -19,15 +19,15 @@ export function newUser(
   } as NewUser
 }
 
-/** Creates an account and links the invitations of its address to it. */
+/** Stores a new account and links the invitations of its address to it. */
 export async function register(rows: Repositories, user: NewUser, now: number): Promise<void> {
   await rows.users.insert(user, now)
   await linkInvitations(rows, user)
 }
 
 /**
- * Links the invitations of an address to its account, oldest first, up to `collaboration_limit`. Schedules in which the
- * account already has a role are skipped.
+ * Links the invitations of an address to its account, oldest first, up to `collaboration_limit`. Skips schedules in which the
+ * account already has a role.
  */
 export async function linkInvitations(
   rows: Repositories,

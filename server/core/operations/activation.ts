@@ -12,7 +12,7 @@ const path = '/v1/activations/{secret}'
 /** The path of the link in an activation e-mail. */
 export const activationPath = (secret: string): string => path.replace('{secret}', secret)
 
-/** An address that was activated, and what sends the notice to the old one. */
+/** An activated address, and a function that sends the notice to the old one. */
 interface Activated {
   email: string
   send(): void
@@ -24,13 +24,13 @@ const unknownLink = () =>
     'This link is not valid: it was already used, cancelled, or replaced by a newer one',
   )
 
-/** Activates a new address (section 2.4) and tells the old one. @throws {Refusal} if the link is not valid */
+/** Activates a new address (section 2.4) and notifies the old one. @throws {Refusal} if the link is not valid */
 async function activate(
   secret: string,
   caller: string | undefined,
   { store, clock, mailer }: Ports,
 ): Promise<string> {
-  // Anybody can ask, without credentials: an unknown link must not take a turn among the writers.
+  // Anyone can try without credentials, so an unknown link must not occupy the write queue.
   if (!(await store.read(rows => rows.emailChanges.find(secret)))) throw unknownLink()
   const activating = async (rows: Repositories): Promise<Activated | Refusal> => {
     const now = clock.now()
@@ -39,7 +39,7 @@ async function activate(
     if (!change || !account) return unknownLink()
     if (change.expires_at <= now) {
       await rows.emailChanges.remove(change.user_id)
-      // A refusal that is thrown here would undo this.
+      // Returned, because throwing it here would roll back this change.
       return new Refusal('link_invalid', 'This link has expired; change the address again to get a new one')
     }
     const { email } = change

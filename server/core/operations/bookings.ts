@@ -7,10 +7,13 @@ import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
 import { type Operation, type OperationRequest, operation } from './operation.js'
 
-/** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
+/**
+ * The placeholder for the times in the text of a stored booking, because they depend on the reader; no text value can contain
+ * it.
+ */
 const placeholder = '"start":null,"end":null'
 
-/** A booking as JSON text, as a user in this time zone reads it. */
+/** A booking as JSON text, as a user in this time zone sees it. */
 export function bookingText({ json, start, end }: StoredBooking, zone: string): string {
   const at = json.indexOf(placeholder)
   const times = `"start":"${localText(start, zone)}","end":"${localText(end, zone)}"`
@@ -46,12 +49,12 @@ async function change(
       }
     }
   } finally {
-    // While a scan is open, every other write keeps for it what it changes.
+    // While a scan is open, every write preserves what it changes for that scan.
     scan.close()
   }
 }
 
-/** Which bookings get which times; a time that stays as it is is left out. */
+/** Determines which bookings get which times; unchanged times are left out. */
 function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zone: string) {
   const changes = new Map<string, { ids: number[]; times: Partial<Times> }>()
   for (const kept of bookings) {
@@ -68,7 +71,7 @@ function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zo
   return changes.values()
 }
 
-/** When a booking begins and ends, in seconds since 1970. */
+/** The start and end of a booking, in seconds since 1970. */
 interface Times {
   start: number
   end: number
@@ -78,12 +81,13 @@ interface Times {
 type WrittenTimes = Pick<BookingChangeBody, keyof Times>
 
 /**
- * The times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes
- * nothing, so a round trip loses neither seconds nor the side of an overlap. `which` names the booking in a message about several.
+ * Returns the times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes
+ * nothing, so a round trip loses neither seconds nor the side of an overlap. `which` names the booking in messages about
+ * several.
  */
 export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string, which = ''): Times {
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
-  // In the hour that a clock change repeats, the end may be in the second one.
+  // In the hour that a clock change repeats, the end may be the second occurrence.
   if (after.end < after.start && written.end) after.end = lastInstantOf(written.end, zone)
   const details: Detail[] = []
   for (const name of ['start', 'end'] as const) {
@@ -120,7 +124,7 @@ const query = bookingListQuery(booking)
 const viewer = metaOf('4.2', 'viewer')
 const editor = metaOf('4.2', 'editor')
 
-/** Section 4.2. */
+/** The operations of section 4.2. */
 export const bookingOperations: readonly Operation[] = [
   listing(bookings, viewer('listBookings', 'List the bookings of a schedule'), query),
   listing(bookings, viewer('listResourceBookings', 'List the bookings of a resource'), query),

@@ -21,7 +21,7 @@ export const collaborators: CollectionDef<CollaboratorChange> = {
 
 type Invitee = z.infer<typeof collaboratorCreate.schema>
 
-/** The account of an address that the owner may add to the schedule; undefined if it has none. */
+/** Returns the account with an address, if the owner may add it to the schedule; undefined if there is none. */
 async function admissibleAccount(
   { rows, user: owner, path }: OperationRequest,
   email: string,
@@ -47,7 +47,7 @@ async function admissibleAccount(
   return account
 }
 
-/** Whether the account is already a collaborator, or its address is invited (a limit can keep it from being linked). */
+/** Whether the account is already a collaborator, or its address is invited (a limit can prevent the link). */
 async function isInvited(
   rows: Repositories,
   schedule_id: string,
@@ -87,7 +87,7 @@ async function create(request: OperationRequest<unknown, Invitee>) {
 
 const owner = metaOf('4.3', 'owner')
 
-/** Section 4.3. */
+/** The operations of section 4.3. */
 export const collaboratorOperations: readonly Operation[] = [
   listing(collaborators, owner('listCollaborators', 'List the collaborators of a schedule')),
   reading(collaborators, owner('readCollaborator', 'Read a collaborator')),

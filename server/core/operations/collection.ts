@@ -19,8 +19,8 @@ import { type OperationId, routes } from '../wire/routes.js'
 import { type Operation, type OperationRequest, operation } from './operation.js'
 
 /*
- * What resources, bookings and collaborators have in common: lists, single reads, and changes and deletions of one
- * and of many. Each describes its differences in a CollectionDef.
+ * What resources, bookings and collaborators have in common: lists, single reads, and changes and deletions of one or many. A
+ * CollectionDef describes the differences.
  */
 
 export interface CollectionDef<Change = unknown> {
@@ -33,16 +33,16 @@ export interface CollectionDef<Change = unknown> {
   collection(
     rows: Repositories,
   ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'scan' | 'count' | 'ids' | 'remove'>
-  /** The object as JSON text, as a user in this time zone reads it. */
+  /** The object as JSON text, as a user in this time zone sees it. */
   text(kept: Stored, zone: string): string
   /** Applies a validated body to every selected object. */
   change(request: OperationRequest<unknown, Change>, selection: Selection): Awaitable<void>
 }
 
-/** The row of an operation in the tables of section 4. */
+/** A row in the tables of section 4. */
 type OperationMeta = Pick<Operation, 'id' | 'section' | 'summary' | 'method' | 'path' | 'access'>
 
-/** Describes the operations of a section with the same access. */
+/** Defines operations of a section with the same access. */
 export const metaOf =
   (section: string, access: Access) =>
   (id: OperationId, summary: string): OperationMeta => {
@@ -50,7 +50,7 @@ export const metaOf =
     return { id, section, method, path, access, summary }
   }
 
-/** Objects in a part of a list: about 64 KB of text. */
+/** The number of objects in a part of a list: about 64 KB of text. */
 export const objectsInPart = 100
 
 /** The body of a list in parts, which together show one state of the data. */
@@ -127,7 +127,7 @@ export function reading(def: CollectionDef, meta: OperationMeta): Operation {
   })
 }
 
-/** Changes the object of the path, or several. */
+/** Changes the object in the path, or several. */
 export function changing(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
@@ -140,7 +140,7 @@ export function changing(def: CollectionDef, meta: OperationMeta): Operation {
   })
 }
 
-/** Deletes the object of the path, or several. */
+/** Deletes the object in the path, or several. */
 export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
@@ -159,7 +159,7 @@ export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
 
 const isOfMany = ({ idParam }: CollectionDef, { path }: OperationMeta) => !path.includes(`{${idParam}}`)
 
-/** The scope of the path: a schedule, or one resource of it. */
+/** The scope of the path: a schedule, or one of its resources. */
 async function scopeOf({ rows, path, object }: OperationRequest): Promise<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
@@ -176,7 +176,7 @@ function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partia
   }
 }
 
-/** The object of the path, or the objects of a bulk write, which is refused as a whole if an id does not exist. */
+/** The object in the path, or the objects of a bulk write, which is refused as a whole if an id does not exist. */
 async function selectionOf(def: CollectionDef, request: OperationRequest): Promise<Selection> {
   const { rows, path } = request
   if (path[def.idParam] !== undefined) {

@@ -1,10 +1,10 @@
 import { type OperationId, operationIds, otherNamesOf } from '../wire/routes.js'
 import { nearest } from '../wire/wording.js'
 
-/** The operations by their names, here and in other APIs, in lower case. */
+/** The operations by name, both here and in other APIs, in lower case. */
 function operationsByName(): Map<string, OperationId> {
   const found = new Map<string, OperationId>()
-  // The names that exist win over those that could mean another operation: `readBooking` is none of a list.
+  // Existing names have precedence over those that could mean another operation: `readBooking` does not mean a list.
   for (const id of operationIds) found.set(id.toLowerCase(), id)
   for (const id of operationIds) {
     for (const name of otherNamesOf(id).map(each => each.toLowerCase())) {
@@ -15,8 +15,8 @@ function operationsByName(): Map<string, OperationId> {
 }
 
 /**
- * The operation that a wrong name most likely means: first by what its verb means, then by its spelling; undefined if none
- * is close.
+ * Returns the operation that a wrong name most likely means, first by its verb, then by its spelling; undefined if none is
+ * close.
  */
 export function nearestOperation(typed: string): OperationId | undefined {
   const known = operationsByName()

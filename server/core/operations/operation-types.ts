@@ -17,23 +17,25 @@ import type {
   UserBody,
 } from './response-types.js'
 
-/** The query of a read, as text: `fields=name,note` (section 2.5). */
+/** The query of a read, as strings: `fields=name,note` (section 2.5). */
 export interface ReadQueryText {
-  /** Names of the members to return, separated by commas; all by default. */
+  /** Names of the fields to return, separated by commas; all by default. */
   fields?: string
 }
 
-/** The query of a list, as text (section 2.5). */
+/** The query of a list, as strings (section 2.5). */
 export interface ListQueryText extends ReadQueryText {
-  /** Objects in a page; `0` returns all. `20` by default. */
+  /** The number of objects per page; `0` returns all. `20` by default. */
   limit?: string
-  /** Objects to leave out at the beginning; `0` by default. */
+  /** The number of objects to skip; `0` by default. */
   offset?: string
   /** Only these objects: ids separated by commas. */
   ids?: string
 }
 
-/** The query of a list of bookings, as text: ISO 8601, in the time zone of the user without a zone (section 4.2). */
+/**
+ * The query of a list of bookings, as strings: ISO 8601; times without a zone are in the time zone of the user (section 4.2).
+ */
 export interface BookingListQueryText extends ListQueryText {
   /** Only bookings that start at this time or later. */
   time_min?: string
@@ -41,17 +43,17 @@ export interface BookingListQueryText extends ListQueryText {
   time_max?: string
 }
 
-/** The query of a change of several objects, as text (section 4). */
+/** The query of a change of several objects, as strings (section 4). */
 export interface ChangeQueryText {
-  /** Ids separated by commas; without them, all objects in scope change. */
+  /** Ids separated by commas; without them, all objects in scope are changed. */
   ids?: string
 }
 
-/** The query of a deletion of several objects, as text: `ids`, or `all=1` (section 4). */
+/** The query of a deletion of several objects, as strings: `ids`, or `all=1` (section 4). */
 export interface DeleteQueryText {
   /** Ids separated by commas. */
   ids?: string
-  /** `1`: all objects in scope, if there are no `ids`. */
+  /** `1` deletes all objects in scope, if there are no `ids`. */
   all?: '0' | '1'
 }
 
@@ -137,16 +139,16 @@ type MethodOf<Route> = Route extends `${infer Method} ${string}` ? Method : neve
 type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never
 
 /**
- * What each operation of section 4 takes and answers.
+ * The input and response of each operation of section 4.
  *
  * @example const body: OperationTypes['createBooking']['body'] = { resource_id: 1, start, end }
  */
 export type OperationTypes = {
-  // Of the interface itself, so that editors show its comments.
+  // Mapped over the interface itself, so that editors show its comments.
   [Id in keyof Bodies]: Bodies[Id] & {
     /** `GET`, `POST`, `PUT` or `DELETE`. */
     method: MethodOf<(typeof routes)[Id]>
-    /** The path, with names in braces: `/v1/schedules/{scheduleId}/resources`. */
+    /** The path, with parameters in braces: `/v1/schedules/{scheduleId}/resources`. */
     path: PathOf<(typeof routes)[Id]>
   }
 }

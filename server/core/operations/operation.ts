@@ -10,14 +10,14 @@ import type { Awaitable, Call, Parts, Reply } from '../wire/call.js'
 import type { PathIds, Route } from '../wire/router.js'
 import type { OperationId } from '../wire/routes.js'
 
-/** A request that passed every check, inside its transaction. */
+/** A request that has passed all checks, inside its transaction. */
 export interface OperationRequest<Query = unknown, Value = unknown> {
   rows: Repositories
   user: StoredUser
   membership: Membership | undefined
-  /** The object of the path, or null if there is none; undefined if nothing has asked for it, as for a path that was changed. */
+  /** The object in the path, or null if there is none; undefined if it was not read, such as for a changed path. */
   object: Stored | null | undefined
-  /** The page that was foreseen; undefined if the store was not asked for it. */
+  /** The foreseen page; undefined if it was not read. */
   page: Entry['page']
   path: PathIds
   query: Query
@@ -25,9 +25,9 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   body: Value
   /** Milliseconds since 1970, the same for the whole request. */
   now: number
-  /** Origin and path of the request, for links. */
+  /** The origin and path of the request, for links. */
   url: string
-  /** Origin of the links in e-mails. */
+  /** The origin of links in e-mails. */
   origin: string
   ports: Ports
   settings: Settings
@@ -41,9 +41,9 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   mail(mail: Mail): void
 }
 
-/** One row of section 4, as it is declared. */
+/** A row of section 4, as declared. */
 interface Declaration<Query, Value> extends Route {
-  /** Stable name, for logs, the mock and the API description. */
+  /** A stable name, for logs, the mock and the API description. */
   id: OperationId
   section: string
   summary: string
@@ -51,21 +51,21 @@ interface Declaration<Query, Value> extends Route {
   /** @default no parameters */
   query?: z.ZodType<Query>
   body?: Body<Value>
-  /** Whether the last step of `run` inserts one object, and no other one writes. @default false */
+  /** Whether the last step of `run` inserts one object and no other step writes. @default false */
   once?: boolean
-  /** Whether it reads nothing but its account, the role of that, and the object of its path. @default false */
+  /** Whether it reads only its account, the account's role, and the object in its path. @default false */
   entryOnly?: boolean
   /**
-   * What it is going to ask for: a store that can answers that together with what the checks ask. A read has no body, and is asked
-   * before its account is verified.
+   * Says what the operation will read: a store that can do so returns it together with the data for the checks. A read has no
+   * body, and this is called before its account is verified.
    */
   foresee?(request: { path: PathIds; query: Query; body: Value; account: StoredUser }): Foreseen | undefined
-  /** Slow work after all checks and outside the transaction: hashing a password. */
+  /** Slow work after all checks, outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
   run(request: OperationRequest<Query, Value>): Awaitable<Reply>
 }
 
-/** One row of section 4, from which routing, permission, validation and response follow. */
+/** A row of section 4, which determines routing, permission, validation and response. */
 export interface Operation<Query = unknown, Value = unknown> extends Declaration<Query, Value> {
   query: z.ZodType<Query>
   /** `write` runs exclusively and is rolled back if it throws. */

@@ -18,7 +18,7 @@ export const resources: CollectionDef<ResourceChange> = {
 const viewer = metaOf('4.1', 'viewer')
 const editor = metaOf('4.1', 'editor')
 
-/** Section 4.1. */
+/** The operations of section 4.1. */
 export const resourceOperations: readonly Operation[] = [
   listing(resources, viewer('listResources', 'List the resources of a schedule')),
   reading(resources, viewer('readResource', 'Read a resource')),

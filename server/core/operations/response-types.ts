@@ -2,7 +2,7 @@ import type { Pagination } from '../lists/paging.js'
 import type { Detail, ErrorCode } from '../wire/errors.js'
 
 /*
- * The types of requests and responses: bodies by section 2, responses by section 1.
+ * The types of requests and responses: bodies as in section 2, responses as in section 1.
  */
 
 export type { BookingBody, NewBookingBody } from '../contract/object-types/booking.js'
@@ -12,7 +12,7 @@ export type { UserBody } from '../contract/object-types/user.js'
 
 /** The response to an update or a deletion. */
 export type DoneAnswer = {
-  /** Tells it from an `ErrorAnswer`. */
+  /** Distinguishes it from an `ErrorAnswer`. */
   success: true
 }
 
@@ -26,7 +26,7 @@ export type ObjectAnswer<Value> = DoneAnswer & {
 export type ListAnswer<Value> = DoneAnswer & {
   /** The objects of this page. */
   data: Value[]
-  /** Where this page is in the list, and links to others. */
+  /** The position of this page in the list, and links to other pages. */
   pagination: Pagination
 }
 
@@ -41,9 +41,9 @@ export type CreatedAnswer<Id extends number | string = number> = DoneAnswer & {
   ]
 }
 
-/** The response to a refused request; the document does not show its form. */
+/** The response to a refused request; the document does not specify its form. */
 export interface ErrorAnswer {
-  /** Tells it from other answers. */
+  /** Distinguishes it from other responses. */
   success: false
   /** What went wrong. */
   error: {
@@ -51,7 +51,7 @@ export interface ErrorAnswer {
     code: ErrorCode
     /** What went wrong and what to do, for people. */
     message: string
-    /** Each invalid value. */
+    /** The invalid values. */
     details?: Detail[]
   }
 }

@@ -17,8 +17,8 @@ const account = metaOf('4.4', 'account')
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Stores a new address until its link is opened, and sends that link in the language of the changed user. The old address
- * is told, too: its owner may not be who asked.
+ * Stores a new address until its link is opened, and sends the link in the language of the changed user. Also notifies the
+ * old address, because the request may not come from its owner.
  */
 async function requestEmail(request: OperationRequest, email: string, changed: User): Promise<void> {
   const { rows, user, now, ports, origin, mail } = request
@@ -33,8 +33,8 @@ async function requestEmail(request: OperationRequest, email: string, changed: U
 async function change(request: OperationRequest<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
-  // The change may have been requested by someone who knew the old password; the owner must be able to cancel it. An account that is
-  // sent back as it was read contains the old address, too, and cancels nothing.
+  // The change may have been requested by someone who knew the old password, so the owner must be able to cancel it. An
+  // account that is sent back as it was read also contains the old address, but cancels nothing.
   const isCancelled = email === user.email && Object.keys(members).length === 0
   if (new_password !== undefined || isCancelled) await rows.emailChanges.remove(user.id)
   if (email !== undefined && email !== user.email) {
@@ -42,7 +42,7 @@ async function change(request: OperationRequest<unknown, Change>) {
   }
   await rows.users.change(user.id, { ...members, password_hash: prepared }, now)
   const before = userObject(user)
-  // Invitations that came while the account allowed none.
+  // Invitations that arrived while the account did not allow any.
   if (members.allow_collaboration && !before.allow_collaboration)
     await linkInvitations(rows, { ...before, allow_collaboration: true })
   if (new_password !== undefined && prepared !== undefined) {
@@ -61,7 +61,7 @@ function shownUser(user: StoredUser, { variety }: Settings): string {
   return JSON.stringify({ ...object, profile_completed: Number(object.profile_completed) })
 }
 
-/** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other fields. */
+/** The operations of section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other fields. */
 export const userOperations: readonly Operation[] = [
   operation({
     ...account('readMe', 'Read the settings of the account'),

@@ -5,28 +5,28 @@ import { instantOf, isInRange, readTime } from './times.js'
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
-  /** A time for durations: it does not follow changes of the system clock. @default now */
+  /** A time for durations, unaffected by changes of the system clock. @default now */
   steady?(): number
 }
 
 /** A clock that tests can set, freeze and advance. */
 export interface MovableClock extends Clock {
-  /** Whether the time stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen: boolean
   /**
-   * Sets the time: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`. The clock keeps running unless
-   * it is frozen.
+   * Sets the time: milliseconds since 1970, a Date, or a string such as `2026-11-23T09:00:00Z`. The clock keeps running
+   * unless it is frozen.
    *
    * @throws an Error if it is not a time within the years 0001 to 9999
    */
   set(now: Instant): void
-  /** Stops the clock at its time. */
+  /** Freezes the clock at its current time. */
   freeze(): void
-  /** Lets a frozen clock continue from its time. */
+  /** Resumes a frozen clock from its time. */
   run(): void
   /** Advances the clock by milliseconds; negative values move it back. @throws an Error for anything else */
   advance(milliseconds: number): void
-  /** Goes back to the real time, running. */
+  /** Returns to the real time, running. */
   reset(): void
 }
 
@@ -57,7 +57,7 @@ function createHand(source: () => number) {
 }
 
 /**
- * Creates a clock on top of a source of real time, and one that does not follow changes of the system clock.
+ * Creates a clock from a source of real time, and a source that is unaffected by changes of the system clock.
  *
  * @example createClock(Date.now).advance(60_000)
  */
@@ -97,11 +97,13 @@ export function createClock(source: () => number, steadySource = source): Requir
   }
 }
 
-/** A time in a program: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`; without a zone it is UTC. */
+/**
+ * A time in a program: milliseconds since 1970, a Date, or a string such as `2026-11-23T09:00:00Z`; without a zone it is UTC.
+ */
 export type Instant = number | Date | string
 
 /**
- * The milliseconds since 1970 of a time.
+ * Converts a time to milliseconds since 1970.
  *
  * @param what What the time is for, as in "Failed to set the clock".
  * @throws an Error if it is not a time within the years 0001 to 9999

@@ -6,7 +6,7 @@ export type { WrittenTime }
 
 const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
-/** The characters of the longest text that is read as a time. */
+/** The maximum length of a text that is read as a time. */
 export const longestTime = 40
 
 const zoneAtEnd = /[T ].*(?:Z|[+-](\d\d):?(\d\d)?)$/
@@ -32,7 +32,7 @@ export function readIsoTime(text: string): WrittenTime | undefined {
   const zone = zoneAtEnd.exec(text)
   if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
   const standard = asShown ? text.replace(' ', 'T').replace(/^(?=\d{5})/, '+0') : text
-  // Luxon rounds a long run of nines up to the next second.
+  // Luxon rounds a long series of nines up to the next second.
   const read = DateTime.fromISO(standard.replace(/([.,]\d{3})\d+/, '$1'), { zone: 'utc' })
   if (!read.isValid) return undefined
   const time = Math.floor(read.toSeconds())
@@ -41,23 +41,23 @@ export function readIsoTime(text: string): WrittenTime | undefined {
 
 function isSupported(written: WrittenTime, text: string): boolean {
   if ('instant' in written) return isInRange(written.instant)
-  // Local times that zones show at either end of the calendar must be accepted when sent back.
+  // Local times near the ends of the supported range must be accepted when they are sent back.
   const beyond = text.includes(' ') ? secondsOfDay : 0
   return written.local >= earliest - beyond && written.local <= latest + beyond
 }
 
-/** The instant that a written time means to a user in this zone, in seconds since 1970. */
+/** Returns the instant that a written time means for a user in this zone, in seconds since 1970. */
 export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
 
-/** The same, but the later instant of a local time that occurs twice. */
+/** The same, but the later instant if a local time occurs twice. */
 export const lastInstantOf = (written: WrittenTime, zone: string): number =>
   'instant' in written ? written.instant : lastInstantAt(zone, written.local)
 
 /**
- * A written time as a bound of a filter, rounded up to a whole second. Bookings start and end on whole seconds, so that comparing
- * with the rounded time selects the same ones.
+ * Returns a written time as a bound of a filter, rounded up to a whole second. Bookings start and end on whole seconds, so
+ * the rounded time selects the same ones.
  */
 export const boundOf = (written: WrittenTime, zone: string): number =>
   instantOf(written, zone) + (written.isCut ? 1 : 0)
@@ -72,16 +72,16 @@ export function isEcho(written: WrittenTime, instant: number, zone: string): boo
   return (written.toTheMinute ? Math.floor(local / 60) * 60 : local) === written.local
 }
 
-/** A moment as ISO 8601 in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`; `milliseconds` since 1970. */
+/** Formats a moment as ISO 8601 in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`; `milliseconds` since 1970. */
 export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The same of seconds. A local time near the end of the calendar may be in the year 10000, which needs no sign. */
+/** The same for seconds. A local time near the end of the range may be in the year 10000, which needs no sign. */
 const isoText = (seconds: number) => dateText(seconds * 1000).replace(/^\+0/, '')
 
-/** An instant in UTC, such as `2026-11-21T14:30:00Z`. */
+/** Formats an instant in UTC, such as `2026-11-21T14:30:00Z`. */
 export const utcText = (instant: number): string => isoText(instant).replace('.000Z', 'Z')
 
-/** An instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
+/** Formats an instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
 export const localText = (instant: number, zone: string): string =>
   isoText(instant + offsetAt(zone, instant))
     .replace('T', ' ')

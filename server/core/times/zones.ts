@@ -50,12 +50,12 @@ export function offsetAt(zone: string, instant: number): number {
 }
 
 /**
- * The instant at which a zone's clocks show a local time; both in seconds, the local time counted as if it were UTC.
- * A local time that occurs twice is the earlier one; one that a clock change skips moves forward by the gap.
+ * Returns the instant at which clocks in a zone show a local time; both in seconds, the local time counted as if it were UTC.
+ * For a local time that occurs twice, the earlier instant; one that a clock change skips moves forward by the gap.
  */
 export const instantAt = (zone: string, local: number): number => Math.min(...instantsAt(zone, local))
 
-/** The same, but the later instant of a local time that occurs twice. */
+/** The same, but the later instant if a local time occurs twice. */
 export const lastInstantAt = (zone: string, local: number): number => Math.max(...instantsAt(zone, local))
 
 function instantsAt(zone: string, local: number): readonly number[] {

@@ -1,12 +1,12 @@
 import type { Awaitable } from '../wire/call.js'
 
-/** A fair readers-writer lock: shared work runs side by side, exclusive work alone, in order of arrival. */
+/** A fair readers-writer lock: shared work runs in parallel, exclusive work alone, in order of arrival. */
 export interface Gate {
   shared<T>(work: () => Awaitable<T>): Promise<T>
   exclusive<T>(work: () => Awaitable<T>): Promise<T>
   /**
-   * For exclusive work: lets shared work in until `turn` resolves. What has come in by then may go on beside the exclusive work,
-   * so it must not meet anything that this changes.
+   * For exclusive work: lets shared work start until `turn` resolves. Shared work that has started by then may continue
+   * beside the exclusive work, so it must not touch anything that this changes.
    */
   yieldToReaders(turn: () => Promise<void>): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Who wants a task done. */
+/** Who requests a task. */
 export interface Requester {
   /** A network address. */
   caller: string
@@ -6,17 +6,17 @@ export interface Requester {
 }
 
 /**
- * Tasks that wait. Next is one of the caller, and of its account, that has used least, however many tasks each has: where all
- * tasks are alike, callers take turns, and so do the accounts of each.
+ * A queue of waiting tasks. The next task is from the caller, and the account of that caller, with the least usage, however
+ * many tasks each has: if all tasks cost the same, callers take turns, and so do the accounts of each.
  */
 export interface Lanes<Task> {
   size(): number
   put(requester: Requester, task: Task): void
-  /** Takes the next task, except for those of a caller or an account. It counts as 1 of what both have used. */
+  /** Takes the next task, except those of a caller or an account. It adds 1 to the usage of both. */
   takeNext(except?: { [Key in keyof Requester]?: string | undefined }): Task | undefined
-  /** Takes the newest task of the caller with most. */
+  /** Takes the newest task of the caller with the most tasks. */
   takeNewest(): Task | undefined
-  /** Adds to what a caller and its account have used, as long as tasks of theirs wait. */
+  /** Adds to the usage of a caller and its account, as long as tasks of theirs are waiting. */
   charge(requester: Requester, used: number): void
 }
 
@@ -73,18 +73,18 @@ export function createLanes<Task>(): Lanes<Task> {
   }
 }
 
-/** Those who wait, by name, with what is theirs and how much each has used. */
+/** The parties that are waiting, by name, with their data and their usage. */
 type Shares<Own> = ReturnType<typeof createShares<Own>>
 
 function createShares<Own>() {
   const shares = new Map<string, { own: Own; used: number }>()
-  /** The most that one of them has used. */
+  /** The highest usage of any of them. */
   let most = 0
 
   return {
     size: () => shares.size,
     get: (name: string): Own | undefined => shares.get(name)?.own,
-    /** Adds a newcomer, who is behind those who have waited. */
+    /** Adds a newcomer, behind those that have been waiting. */
     add(name: string, own: Own): Own {
       if (shares.size === 0) most = 0
       shares.set(name, { own, used: most })
@@ -92,7 +92,7 @@ function createShares<Own>() {
     },
     remove: (name: string): unknown => shares.delete(name),
     all: (): [string, Own][] => [...shares].map(([name, { own }]) => [name, own]),
-    /** Who has used least, the first of several, among those that the condition holds for. */
+    /** Returns the party with the least usage that meets the condition; the first if there are several. */
     least(condition: (name: string, own: Own) => boolean): [string, Own] | undefined {
       let found: [string, Own] | undefined
       let least = Number.POSITIVE_INFINITY

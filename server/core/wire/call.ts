@@ -6,29 +6,31 @@ export interface Call {
   method: string
   /** Path and query as sent, still percent-encoded (`/v1/users/me?fields=id`). */
   target: string
-  /** Scheme and host that the caller used (`http://127.0.0.1:4000`); the default origin of links. */
+  /** The scheme and host that the caller used (`http://127.0.0.1:4000`); the default origin of links. */
   origin: string
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
-  /** All headers by their lower-case names, if the host has them at hand. */
+  /** All headers by their lower-case names, if the host has them available. */
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The network address of the caller, if there is one. */
   peer?: string | undefined
-  /** Names the request in its response and in logs. */
+  /** Identifies the request in its response and in logs. */
   id?: string | undefined
   /** The bytes of the request body; empty if there is none, or until `receive` has resolved. */
   body: Uint8Array
   /**
    * Waits for a body that is still arriving; only present if there is one.
    *
-   * @throws {Refusal} if the body is too long or breaks off
+   * @throws {Refusal} if the body is too long or incomplete
    */
   receive?(): Promise<Uint8Array>
-  /** Waits for the turn of the caller, after something that several callers waited for together; only present where callers take turns. */
+  /**
+   * Waits for the caller's turn, after several callers have waited for the same thing; only present where callers take turns.
+   */
   turn?(): Promise<void>
   /** Whether the caller has given up waiting, if the host can tell. */
   isAborted?(): boolean
-  /** Calls back once the caller gives up waiting, if the host can tell. Returns what stops this. */
+  /** Calls back if the caller gives up waiting, if the host can tell. Returns a function that removes the callback. */
   onAborted?(listener: () => void): () => void
   /** Whether the host can send a long response in parts. */
   inParts?: boolean
@@ -50,11 +52,11 @@ export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  /** The rest of the body; only for calls with `inParts`. A reader that stops before the end must close it. */
+  /** The rest of the body; only for calls with `inParts`. A reader that stops early must close it. */
   parts?: Parts | undefined
   /**
-   * What was answered and why it was refused, for logs, records and metrics; a planned failure may have any code. `why` is finer
-   * than the code: the limit that was reached.
+   * The operation, and why the request was refused, for logs, records and metrics; a planned failure may have any code. `why`
+   * is more specific than the code: the limit that was reached.
    */
   operation?: OperationId | undefined
   error?: { code: string; message: string; why?: string | undefined } | undefined
@@ -68,11 +70,11 @@ export interface Exchange {
   took: number
   /** Whether the client gave up before it was answered. */
   aborted?: boolean
-  /** The session that it belongs to, by its name. */
+  /** The name of the session that it belongs to. */
   session?: string
 }
 
-/** No response: the connection is cut. Its status is 0, like that of `Response.error()`. */
+/** No response: the connection is dropped. Its status is 0, like that of `Response.error()`. */
 export const networkError: Reply = {
   status: 0,
   headers: {},
@@ -80,7 +82,7 @@ export const networkError: Reply = {
   error: { code: 'network_error', message: 'the connection was cut, as planned' },
 }
 
-/** Whether a reply means that the connection is cut. */
+/** Whether a reply means that the connection is dropped. */
 export const isNetworkError = ({ status }: Reply): boolean => status === 0
 
 /** Splits a request target; both parts stay percent-encoded. */
@@ -92,8 +94,8 @@ export function splitTarget(target: string): { path: string; query: string } {
 }
 
 /**
- * Removes the secret of an activation link from a target or path, for messages, logs and records: readers could still
- * use the link. Also applies to paths that only resemble one, because such a request has not used the link up.
+ * Removes the secret of an activation link from a target or path, for messages, logs and records: readers could otherwise use
+ * the link. Also applies to paths that merely resemble one, because such a request has not used up the link.
  */
 export function withoutSecret(target: string): string {
   const shown = target.replace(/^([^?]*?\/activations\/+)[^?]+/i, '$1[redacted]')
@@ -105,7 +107,7 @@ export function withoutSecret(target: string): string {
   return safe === plain ? target : safe + target.slice(path.length)
 }
 
-/** Text without percent-encoding, however often it was applied, up to three times. */
+/** Decodes percent-encoding up to three times. */
 export function unescaped(text: string): string {
   let plain = text
   for (let round = 0; round < 3 && plain.includes('%'); round++) plain = decoded(plain)

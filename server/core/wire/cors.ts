@@ -5,12 +5,12 @@ export type CorsOrigins = readonly string[]
 export const isCorsOrigin = (text: unknown): boolean =>
   text === '*' || (typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text)
 
-/** What a browser asks before it sends a request of a page to another origin. */
+/** The CORS headers that a browser sends with a cross-origin request. */
 export interface CorsRequest {
   /** The origin of the page. */
   origin: string | undefined
   method: string
-  /** Is it the preflight of another request? */
+  /** Whether it is a preflight. */
   isPreflight: boolean
 }
 
@@ -19,7 +19,7 @@ const always = {
     'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
 }
 
-/** Headers of requests that name them; pages of allowed origins may send them. */
+/** Request id headers; pages of allowed origins may send them. */
 const requestIds = ['X-Request-Id', 'Traceparent', 'Tracestate']
 
 const preflight = (further: readonly string[]) => ({
@@ -31,9 +31,9 @@ const preflight = (further: readonly string[]) => ({
 })
 
 /**
- * The headers that let a page of an allowed origin read the response.
+ * Returns the headers that let a page of an allowed origin read the response.
  *
- * @param further Headers that pages may send besides those that the interface knows.
+ * @param further Headers that pages may send in addition to those of the interface.
  */
 export function corsHeaders(
   { origin, method, isPreflight }: CorsRequest,

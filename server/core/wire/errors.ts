@@ -1,4 +1,4 @@
-/** The HTTP status of each error code. The document shows neither. */
+/** The HTTP status of each error code. The document specifies neither. */
 export const statusOf = {
   bad_request: 400,
   bad_json: 400,
@@ -30,9 +30,9 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One error and its place: `path` is a field, a query parameter or a header. */
+/** An error and its location: `path` is a field, a query parameter or a header. */
 export interface Detail {
-  /** A member such as `start`, a query parameter or a header; `""` for the whole body. */
+  /** A field such as `start`, a query parameter or a header; `""` for the whole body. */
   path: string
   /** What is wrong with it, for people. */
   message: string
@@ -44,7 +44,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: readonly Detail[]
   readonly headers: Readonly<Record<string, string>>
-  /** Which limit was reached or what is missing, for metrics: several have the same code. */
+  /** The limit that was reached or what is missing, for metrics: several share a code. */
   readonly why: string | undefined
 
   constructor(
@@ -70,7 +70,7 @@ export class Refusal extends Error {
 export const overloaded = (message: string, why: string, wait = 1): Refusal =>
   new Refusal('overloaded', message, [], { 'retry-after': String(wait) }, why)
 
-/** A refusal of one or more invalid values: the message repeats a single detail, or lists the paths of several. */
+/** The refusal of one or more invalid values: the message repeats a single detail, or lists the paths of several. */
 export function refuseDetails(code: ErrorCode, details: readonly Detail[]): Refusal {
   const [first] = details
   const paths = new Set(details.map(({ path }) => path).filter(path => path !== ''))

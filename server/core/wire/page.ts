@@ -3,10 +3,10 @@ import { fixedHeaders } from './responses.js'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as HTML shows it, also within the quotes of an attribute. */
+/** Escapes text for HTML, including attribute values in quotes. */
 export const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
 
-/** A small HTML page for someone who opened a link in an e-mail. */
+/** Creates a small HTML page for someone who opened a link in an e-mail. */
 export function page(status: number, title: string, text: string): Reply {
   const body = `<!doctype html>
 <html lang="en">

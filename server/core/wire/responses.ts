@@ -1,7 +1,7 @@
 import type { Parts, Reply } from './call.js'
 import { Refusal } from './errors.js'
 
-/** Headers of every response: no caching, and no content sniffing. */
+/** Headers of every response: no caching, no content sniffing. */
 export const fixedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 const json = { 'content-type': 'application/json; charset=utf-8', ...fixedHeaders }
@@ -11,7 +11,7 @@ export function reply(status: number, body: string, headers?: Readonly<Record<st
   return { status, headers: headers ? { ...json, ...headers } : json, body: `${body}\n` }
 }
 
-/** The response to OPTIONS: the methods of a path. */
+/** The response to OPTIONS, with the methods of a path. */
 export const allowing = (methods: readonly string[]): Reply =>
   reply(200, '{"success":true}', { allow: [...methods, 'OPTIONS'].join(', ') })
 
@@ -21,7 +21,7 @@ export const done: Reply = reply(200, '{"success":true}')
 /** A response with one object, given as JSON text. */
 export const one = (object: string): Reply => reply(200, `{"success":true,"data":${object}}`)
 
-/** What stands before and after the objects of a list. */
+/** The text before and after the objects of a list. */
 export const listStart = '{"success":true,"data":['
 export const listEnd = (pagination: object) => `],"pagination":${JSON.stringify(pagination)}}`
 
@@ -29,7 +29,7 @@ export const listEnd = (pagination: object) => `],"pagination":${JSON.stringify(
 export const many = (objects: readonly string[], pagination: object): Reply =>
   reply(200, listStart + objects.join(',') + listEnd(pagination))
 
-/** A response with a long list, which is made while it is sent. */
+/** A response with a long list, which is produced while it is sent. */
 export const manyInParts = (parts: Parts): Reply => ({ status: 200, headers: json, body: '', parts })
 
 /** The response to a create: an array of one object with only the id (section 1). */

@@ -5,7 +5,7 @@ import { nearest } from './wording.js'
 export interface Route {
   method: string
   path: string
-  /** False if HEAD must not be answered like GET, because the GET changes something. */
+  /** False if HEAD must not be answered like GET because the GET changes something. */
   head?: false
 }
 
@@ -26,12 +26,12 @@ interface Template<R> {
 
 const isPlaceholder = (segment: string) => segment.startsWith('{')
 
-/** Makes a strict router over a fixed table of routes. */
+/** Creates a strict router for a fixed table of routes. */
 export function createRouter<R extends Route>(routes: readonly R[]) {
   const templates = templatesOf(routes)
 
   return {
-    /** `path` as sent, still percent-encoded; case and slashes must match exactly. */
+    /** Matches a path as sent, still percent-encoded; case and slashes must match exactly. */
     match(method: string, path: string): Match<R> {
       const segments = path.split('/')
       const template = templates.find(each => fits(each.segments, segments))
@@ -60,26 +60,26 @@ function templatesOf<R extends Route>(routes: readonly R[]): Template<R>[] {
   return [...templates.values()]
 }
 
-/** Whether a path has these segments, and something in each placeholder. */
+/** Whether a path has these segments, and a non-empty segment for each placeholder. */
 const fits = (template: readonly string[], sent: readonly string[]): boolean =>
   template.length === sent.length &&
   template.every((part, index) => (isPlaceholder(part) ? sent[index] !== '' : part === sent[index]))
 
-/** What was probably meant. */
+/** Suggests what was probably meant. */
 function hintAt<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const empty = segments.indexOf('', 1)
   const filled = segments.map((segment, index) => (index === empty ? '-' : segment))
   const meant = templates.find(template => fits(template.segments, filled))
-  // With a slash at its end, a path probably means the list.
+  // A path with a trailing slash probably means the list.
   if (meant && segments.at(-1)) return `The ${meant.segments[empty]} of ${meant.path} is empty`
   const nearest = nearestPath(segments, templates)
   return nearest && `Did you mean ${nearest}?`
 }
 
-/** The path that was probably meant: differs in case, empty segments or a typo, lacks `/v1`, or goes on. */
+/** The path that was probably meant: it differs in case, empty segments or a typo, lacks `/v1`, or is incomplete. */
 function nearestPath<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const sent = ['', ...segments.filter(segment => segment !== '')]
-  // Every path goes on from `/` and from `/v1`: that says nothing of what was meant.
+  // Every path continues from `/` and `/v1`, so these say nothing about what was meant.
   const longer = templates.find(
     template =>
       sent.length > 2 &&
@@ -93,13 +93,13 @@ function nearestPath<R>(segments: readonly string[], templates: readonly Templat
   )
 }
 
-/** The path of a template with what was sent in its placeholders. */
+/** Fills the placeholders of a template with the segments that were sent. */
 const filled = <R>({ segments }: Template<R>, sent: readonly string[]) =>
   segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? part) : part)).join('/')
 
 function closestPath<R>(sent: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const candidates = templates.filter(({ segments }) => segments.length === sent.length)
-  // A path with `room` probably means resources rather than bookings: the first letter of a word is seldom wrong.
+  // A path with `room` probably means resources rather than bookings: the first letter of a word is rarely wrong.
   const otherInitials = (path: string) =>
     path.split('/').filter((part, index) => initial(part) !== initial(sent[index])).length
   return nearest(
@@ -119,7 +119,7 @@ export interface PathIds {
   collaboratorId?: number
 }
 
-/** Segments that cannot be an id become NaN, which no object has. */
+/** Converts ids in a path. Segments that cannot be an id become NaN, which no object has. */
 export function pathIds(params: Params): PathIds {
   const ids: PathIds = { scheduleId: decodeSegment(params.scheduleId ?? '') }
   for (const name in params) {
@@ -131,7 +131,7 @@ export function pathIds(params: Params): PathIds {
   return ids
 }
 
-/** @throws {Refusal} if an id of the path cannot be one */
+/** @throws {Refusal} if an id in the path is not valid */
 export function refuseUnreadable(ids: PathIds, params: Params): void {
   for (const name in ids) {
     if (!Number.isNaN(ids[name as 'resourceId'])) continue

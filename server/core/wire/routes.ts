@@ -34,7 +34,7 @@ export type OperationId = keyof typeof routes
 /** The ids of the operations, in the order of the document. */
 export const operationIds = /* @__PURE__ */ Object.keys(routes) as [OperationId, ...OperationId[]]
 
-/** What other APIs call the verbs of operations. Reading several objects is `list` here. */
+/** The verbs that other APIs use for operations. Reading several objects is `list` here. */
 const otherVerbs = {
   list: ['get', 'fetch', 'read', 'find'],
   read: ['get', 'fetch', 'find'],
@@ -43,10 +43,13 @@ const otherVerbs = {
   delete: ['remove', 'destroy'],
 }
 
-/** What other APIs call the account of the caller, which is `Me` here. */
+/** The names that other APIs use for the caller's account, which is `Me` here. */
 const ownAccount = ['Me', 'User', 'Account', 'Profile']
 
-/** What other APIs call an operation: `updateBooking`, for `changeBooking`; `updateUser` or `editProfile`, for `changeMe`. */
+/**
+ * The names that other APIs use for an operation: `updateBooking` for `changeBooking`; `updateUser` or `editProfile` for
+ * `changeMe`.
+ */
 export function otherNamesOf(id: OperationId): string[] {
   const [, verb = '', noun = ''] = /^([a-z]+)(.*)/.exec(id) ?? []
   const verbs = [verb, ...otherVerbs[verb as keyof typeof otherVerbs]]

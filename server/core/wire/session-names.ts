@@ -6,23 +6,23 @@ import { shown } from './wording.js'
 export const sessionHeader = 'Schedkit-Session'
 const headerName = sessionHeader.toLowerCase()
 
-/** Names of sessions: what a path holds as it is, other than dots that a client would resolve. */
+/** Valid session names: what a path can contain unescaped, except dot segments that a client would resolve. */
 const sessionName = /^\w[\w.-]{0,63}$/
 
-/** The beginning of a path that names a session, for clients that can't set a header. */
+/** The beginning of a path that names a session, for clients that cannot set a header. */
 const prefix = /^\/_session(?:\/([^/?]*))?(?=[/?]|$)/
 
-/** What the paths of a session begin with. */
+/** The prefix of the paths of a session. */
 export const prefixOf = (name: string): string => `/_session/${name}`
 
-/** Is this a path of the control interface, of whichever session? */
+/** Whether this is a path of the control interface, in any session. */
 export const isControlPath = (target: string): boolean =>
   /^(?:\/_session\/[^/?]*)?\/_control(?:[/?]|$)/.test(target)
 
 /**
- * The session that a call names by its header or its path, and the target without it.
+ * Returns the session that a call names in its header or its path, and the target without it.
  *
- * @throws {Refusal} if the name can't be one, or if the header and the path differ
+ * @throws {Refusal} if the name is invalid, or if the header and the path differ
  */
 export function sessionOf(call: Call): { name: string | undefined; target: string } {
   const { target } = call

@@ -17,22 +17,22 @@ export function unmatched(match: NoMatch, method: string, path: string, list = u
   return new Refusal('unknown_path', `There is nothing at ${shown(path).slice(0, 200)}. ${hint}`)
 }
 
-/** Where to look, if no path is near. */
+/** Where to look if no path is similar. */
 const usual = (path: string): string =>
   path.startsWith('/v1/')
     ? 'The paths are in /openapi.json'
     : 'Paths start with /v1, for example /v1/users/me'
 
-/** The reply to a path or method without a route; OPTIONS is told which methods there are. */
+/** The reply to a path or method without a route; OPTIONS lists the available methods. */
 export const replyUnmatched = (match: NoMatch, method: string, path: string): Reply =>
   method === 'OPTIONS' && match.kind === 'other methods'
     ? allowing(match.methods)
     : refused(unmatched(match, method, path))
 
-/** What has the form of the secret of a link, whatever path it stands in. */
+/** Anything in the form of a link secret, whatever path it is in. */
 const linkSecret = /(?<![\w-])[\w-]{32}(?![\w-])/g
 
-/** A path for its sender, in a response that others may keep. */
+/** Returns a path to quote to its sender, in a response that others may keep. */
 function shown(path: string): string {
   const safe = withoutSecret(path).replace(linkSecret, '[redacted]')
   return unescaped(safe).search(linkSecret) < 0 ? safe : '[redacted]'

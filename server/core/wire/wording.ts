@@ -1,12 +1,12 @@
 import type { Detail } from './errors.js'
 
-/** A value for a message: JSON, cut to one short line. */
+/** Formats a value for a message: JSON, cut to one short line. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
-  // JSON has no such numbers.
+  // JSON cannot represent these numbers.
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
-  // Only the start of a text is needed, and it may be as long as a body.
+  // Only the beginning of a string is needed, and it may be as long as a body.
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 200) : value) ?? String(value)
   const characters = [...text]
   return characters.length <= 60 ? text : `${characters.slice(0, 57).join('')}...`
@@ -32,7 +32,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** The known name that a typo most likely meant; undefined if none is close. `extra` adds to the distance of a name. */
+/** Returns the known name that a typo most likely means; undefined if none is close. `extra` adds to the distance of a name. */
 export function nearest(
   typed: string,
   known: Iterable<string>,
@@ -58,13 +58,15 @@ export function suggest(typed: string, known: readonly string[]): string {
   return known.length === 0 ? 'there are none' : `known: ${known.join(', ')}`
 }
 
-/** How many unknown names a refusal explains: a body has room for thousands. */
+/** The maximum number of unknown names that a refusal explains: a body has room for thousands. */
 const mostExplained = 20
 
-/** Of an unknown name, a refusal repeats only the beginning. */
+/** The number of characters of an unknown name that a refusal repeats. */
 const longest = 100
 
-/** The details about unknown names, in an object at a path: what each of the first could mean, and how many more there are. */
+/**
+ * The details about unknown names in an object at a path: what each of the first few could mean, and how many more there are.
+ */
 export function unknownNames(
   names: readonly string[],
   noun: string,

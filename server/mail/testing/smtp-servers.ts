@@ -8,7 +8,7 @@ import { openSqlStore } from '../../storage/sqlite/sql-store.js'
 import { createMailer, type MailerOptions, type ServerMailer } from '../index.js'
 
 /*
- * What the tests of the delivery share: a mail, real servers to bring it to, and an end for all of them.
+ * Shared by the tests of the delivery: a mail, real servers that receive it, and their cleanup.
  */
 
 export const clock = createClock(() => Date.UTC(2026, 10, 21, 14, 30))
@@ -23,12 +23,12 @@ export const mail: Mail = {
 
 const ends: (() => Promise<unknown>)[] = []
 
-/** Ends what a test has opened; the last opened first, for an SMTP server waits for its clients. */
+/** Closes everything that a test has opened, last opened first, because an SMTP server waits for its clients. */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
 
-/** A real SMTP server, and what it received. */
+/** Starts a real SMTP server and returns it with what it received. */
 export async function receive(options: SMTPServerOptions = {}, port = 0) {
   const received: { to: string[]; message: string; secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ export async function receive(options: SMTPServerOptions = {}, port = 0) {
     closeTimeout: 500,
     async onData(stream, { envelope, secure, user }, done) {
       const chunks = await stream.toArray().catch(() => undefined)
-      // A sender that was killed has not sent all of it.
+      // A sender that was killed has not sent the whole message.
       if (!chunks) return done(new Error('The message is not complete'))
       const message = Buffer.concat(chunks).toString()
       received.push({ to: envelope.rcptTo.map(({ address }) => address), message, secure, user })
@@ -47,14 +47,14 @@ export async function receive(options: SMTPServerOptions = {}, port = 0) {
     },
     ...options,
   })
-  // A client that walks away (because it trusts no stranger, say) is no failure of the test.
+  // A client that disconnects (for example, because it does not trust the certificate) must not fail the test.
   server.on('error', () => {})
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   ends.push(() => new Promise<void>(resolve => server.close(resolve)))
   return { received, address: `127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 }
 
-/** A server that accepts connections and leaves them to `meet`. */
+/** Starts a server that accepts connections and passes them to `meet`. */
 export async function listen(meet: (socket: Socket) => void) {
   const server = createServer(socket => meet(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,7 +63,7 @@ export async function listen(meet: (socket: Socket) => void) {
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** A mailer on a store in memory that keeps what it has delivered; with what its log has heard of mails. */
+/** Creates a mailer on an in-memory store that keeps delivered mails, together with its log entries about mails. */
 export async function open(options: Partial<MailerOptions> = {}) {
   const heard: string[] = []
   const store = await openSqlStore()
@@ -80,7 +80,7 @@ export async function open(options: Partial<MailerOptions> = {}) {
   return { ...mailer, send, heard }
 }
 
-/** The entries, once `enough` holds for all of them. */
+/** Returns the entries once `enough` holds for all of them. */
 export async function entriesOf(
   { outbox }: ServerMailer,
   enough = (entry: OutboxEntry) => entry.delivery === 'delivered' || entry.delivery === 'failed',
@@ -93,7 +93,7 @@ export async function entriesOf(
   throw new Error(`Failed to see it happen: ${JSON.stringify(await outbox.list())}`)
 }
 
-/** Waits until something is true. @throws {Error} after 10 seconds */
+/** Waits until a condition is true. @throws {Error} after 10 seconds */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let waited = 0; waited < 1_000; waited++) {
     if (await holds()) return

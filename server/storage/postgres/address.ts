@@ -1,24 +1,24 @@
 import { suggest } from '../../core/index.js'
 import { DataError } from '../errors.js'
 
-/** Where a database is, as its URL says. */
+/** The location of a database, from its URL. */
 export interface DatabaseAddress {
-  /** As messages name it: without password and options. */
+  /** The name used in messages: without password and options. */
   name: string
-  /** URLs for `pg`, one for each host, in the order in which they are tried. */
+  /** URLs for `pg`, one per host, in the order in which they are tried. */
   urls: readonly [string, ...string[]]
 }
 
-/** User, password, hosts, database and options; a special character that is not encoded makes it no URL. */
+/** User, password, hosts, database and options; a special character that is not encoded makes the URL invalid. */
 const form =
   /^postgres(?:ql)?:\/\/(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?([^@/?#\s]*)(?:\/([^@:/?#\s]*))?(?:\?([^@#\s]*))?$/i
 
-/** A name, an address, or the encoded folder of a socket; then perhaps a port. */
+/** A name, an address, or the encoded folder of a socket; then optionally a port. */
 const hostForm = /^(?:[\w.-]*|\[[\da-f:.]+\]|%2F[\w.%-]*)(?::\d{1,5})?$/i
 
 const ownOptions = ['target_session_attrs', 'host', 'port', 'channel_binding']
 
-/** What `pg` reads in a URL; it ignores everything else. */
+/** The options that `pg` reads in a URL; it ignores all others. */
 const driverOptions = [
   ...['user', 'password', 'application_name', 'fallback_application_name', 'client_encoding', 'options'],
   ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'],
@@ -27,10 +27,11 @@ const driverOptions = [
 ]
 
 /**
- * Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?OPTIONS`. The options may have `host`, `port` and
+ * Parses `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?OPTIONS`. The options may include `host`, `port` and
  * `target_session_attrs`, as in libpq, and those of `pg`.
  *
- * @throws {Error} that repeats no part of it but the name of an unknown option: any other may belong to a password that is not encoded
+ * @throws {Error} that quotes nothing of it except the name of an unknown option: anything else may be part of an unencoded
+ * password
  */
 export function parseAddress(url: string): DatabaseAddress {
   const [isForm, user = '', password, authority = '', database = '', query = ''] = form.exec(url) ?? []
@@ -51,11 +52,11 @@ export function parseAddress(url: string): DatabaseAddress {
   checkNames([...options.keys()])
   checkTarget(options.get('target_session_attrs'))
   checkBinding(options)
-  // Providers put it into the URLs that they hand out.
+  // Providers include it in their URLs.
   if (/^(prefer|require)$/.test(options.get('channel_binding') ?? ''))
     options.set('enableChannelBinding', 'true')
   for (const name of ownOptions) options.delete(name)
-  // Here they mean the same, and `pg` would print a warning.
+  // They have the same meaning here, and `pg` would print a warning.
   if (!options.has('uselibpqcompat') && /^(prefer|require|verify-ca)$/.test(options.get('sslmode') ?? ''))
     options.set('sslmode', 'verify-full')
   const credentials = `${user}${password === undefined ? '' : `:${password}`}`
@@ -76,17 +77,17 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What the server has instead of a parameter of libpq. */
+/** The server's own options instead of some libpq parameters. */
 const ownOptionOf: Readonly<Record<string, string>> = {
   connect_timeout: 'use --connection-timeout of the server',
 }
 
-/** An option that is ignored might be the one that asks for encryption. */
+/** Unknown options are refused, because an ignored one might be meant to require encryption. */
 function checkNames(names: readonly string[]): void {
   const known = [...ownOptions, ...driverOptions]
   const name = names.find(name => !known.includes(name))
   if (name === undefined) return
-  // It may be the rest of a password with an & in it.
+  // It may be the rest of a password that contains an &.
   const isSecret = names.slice(0, names.indexOf(name)).includes('password')
   const problem = isSecret
     ? 'an unknown parameter after the password. Percent-encode an & of the password: %26.'
@@ -94,7 +95,7 @@ function checkNames(names: readonly string[]): void {
   throw new Error(`Failed to use the database: its URL has ${problem}`)
 }
 
-/** A connection that cannot write is never used, whatever the URL says: serving a request writes counts, for example. */
+/** A connection that cannot write is never used, whatever the URL says, because serving a request writes counts, for example. */
 function checkTarget(target: string | null): void {
   if (target === null || /^(any|read-write|primary)$/.test(target)) return
   throw new Error(
@@ -102,7 +103,7 @@ function checkTarget(target: string | null): void {
   )
 }
 
-/** Only a connection with TLS can be bound. */
+/** Channel binding requires TLS. */
 function checkBinding(options: URLSearchParams): void {
   const binding = options.get('channel_binding') ?? 'prefer'
   if (!/^(disable|prefer|require)$/.test(binding))
@@ -118,14 +119,14 @@ function checkBinding(options: URLSearchParams): void {
     )
 }
 
-/** A database as messages name it: without password and options. */
+/** The name of a database in messages: without password and options. */
 export const nameOf = (url: string): string => parseAddress(url).name
 
-/** Why a database can't be used, and what to do. */
+/** Creates an error that says why a database cannot be used, and what to do. */
 export const databaseError = (url: string, reason: string, advice: string, cause?: unknown): DataError =>
   new DataError(nameOf(url), reason, advice, { cause })
 
-/** What to do about errors of a start, by their code or message. */
+/** Advice on startup errors, by code or message. */
 const advices: [error: RegExp, advice: string][] = [
   [
     /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/,
@@ -148,7 +149,7 @@ const advices: [error: RegExp, advice: string][] = [
   [/^(53300|53200) /, 'Allow more connections, or have --database-connections ask for fewer.'],
 ]
 
-/** Turns an error of the database, or of the connection to it, into one that names the database; others stay as they are. */
+/** Turns an error of the database or its connection into one that names the database; returns others unchanged. */
 export function explainDatabaseError(error: unknown, url: string, usual: string): unknown {
   const { message, severity, code = '' } = error as Error & { severity?: string; code?: string }
   const isOfDatabase =
@@ -157,7 +158,7 @@ export function explainDatabaseError(error: unknown, url: string, usual: string)
   return databaseError(url, reasonOf(message), adviceFor(error, code, usual), error)
 }
 
-/** What a failed connection means, for whoever started the program. */
+/** Explains a failed connection to whoever started the program. */
 export function explainConnectionError(error: unknown, url: string): DataError {
   const { message, code = '' } = error as Error & { code?: string }
   return databaseError(
@@ -168,7 +169,7 @@ export function explainConnectionError(error: unknown, url: string): DataError {
   )
 }
 
-/** Without the names that functions of the driver have. */
+/** Removes the names of driver functions. */
 function reasonOf(message: string): string {
   if (/client password must be a string/.test(message)) return 'it asks for a password, and there is none'
   if (/^timeout expired|due to connection timeout/.test(message)) return 'it does not answer'

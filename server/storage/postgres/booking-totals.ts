@@ -3,12 +3,12 @@ import { storable } from './texts.js'
 import type { Transaction, Value } from './transaction.js'
 
 /*
- * How many bookings each resource has, and each schedule of each block of ids. A total is the sum over writers; a transaction changes
- * the rows of its connection, so that those on other connections neither wait for it nor conflict with it, unless they share a number
- * by chance. What one writer has counted may be negative.
+ * The number of bookings per resource, and per schedule and block of ids. A total is the sum over writers: a transaction
+ * changes the rows of its connection's writer, so that transactions on other connections neither wait for it nor conflict
+ * with it, unless they share a number by chance. The count of a single writer may be negative.
  */
 
-/** The number of a connection, of as many as a database usually accepts. */
+/** The writer number of a connection; there are as many as a database usually accepts connections. */
 const writer = 'pg_backend_pid() % 128'
 
 const add = (
@@ -16,10 +16,10 @@ const add = (
 ) => `INSERT INTO booking_totals AS kept (schedule_id, resource_id, block, writer, total) ${rows}
   ON CONFLICT (schedule_id, resource_id, block, writer) DO UPDATE SET total = kept.total + excluded.total`
 
-/** So many new bookings are counted by one statement. */
+/** The maximum number of new bookings counted by one statement. */
 const mostAdded = 10_000
 
-/** Takes bookings of the schedule $1 from their resources, and changes other totals by the rows of `others`. */
+/** Subtracts bookings of the schedule $1 from their resources, and changes other totals by the rows of `others`. */
 const take = (bookings: string, others: string) =>
   `WITH taken AS (${bookings}) ${add(
     `SELECT $1, resource_id, 0, ${writer}, -count(*) FROM taken GROUP BY 2 UNION ALL ${others}`,
@@ -28,20 +28,20 @@ const take = (bookings: string, others: string) =>
 const fromSchedule = (bookings: string) =>
   `SELECT $1, ${whole}, ${blockOf('id')}, ${writer}, -count(*) FROM ${bookings} GROUP BY 3`
 
-/** The totals, in a transaction. Conditions are on rows of the schedule that is their first value. */
+/** The totals in a transaction. Conditions apply to rows of the schedule in their first value. */
 export interface BookingTotals {
-  /** Counts a new booking; stored at the end of the transaction, because each change of a row makes the next one slower. */
+  /** Counts a new booking; stored at the end of the transaction, because each change of a row slows down the next one. */
   add(schedule_id: string, resource_id: number, id: number): void
   store(): void
   /** Removes bookings. */
   remove(condition: string, values: readonly Value[]): Promise<void>
-  /** Counts bookings that are about to move to another resource. */
+  /** Updates the totals for bookings that are about to move to another resource. */
   move(condition: string, values: readonly Value[], resource_id: number): Promise<void>
-  /** Removes the totals of resources, whose bookings are about to go with them. */
+  /** Removes the totals of resources that are about to be deleted with their bookings. */
   removeResources(condition: string, values: readonly Value[]): void
 }
 
-/** Counts new bookings: the rows of `inserted`, which another part of the statement gives. */
+/** Counts new bookings: the rows of `inserted`, which another part of the statement returns. */
 export const addInserted = add(
   `SELECT schedule_id, ${whole}, ${blockOf('id')}, ${writer}, count(*) FROM inserted GROUP BY 1, 3
    UNION ALL SELECT schedule_id, resource_id, 0, ${writer}, count(*) FROM inserted GROUP BY 1, 2`,

@@ -38,7 +38,7 @@ function columnsOf({ resource_id, start, end }: Values): Value[] {
   return [resource_id, start, end] as number[]
 }
 
-/** Bookings, with the totals that they change. */
+/** Creates the bookings repository, which also updates their totals. */
 export function createBookings(transaction: Transaction, totals: BookingTotals): Repositories['bookings'] {
   const rows: Repositories['bookings'] = createCollection(transaction, bookingsTable, (row, id) =>
     totals.add(row.schedule_id, row.resource_id, id),

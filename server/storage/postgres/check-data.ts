@@ -9,12 +9,12 @@ import { newestVersion } from './migrations.js'
 import { restored } from './texts.js'
 
 const members = Object.keys(booking.shape).length
-/** So many problems of one kind are told. */
+/** The maximum number of problems of one kind that are reported. */
 const most = 5
 
 /**
- * Reads all rows of a database and reports errors. Its constraints exclude most of them; what is left are damaged texts, ids
- * that would be given twice, and constraints that are gone.
+ * Reads all rows of a database and reports errors. Its constraints exclude most of them; what remains are damaged texts, ids
+ * that would be assigned twice, and missing constraints.
  *
  * @throws {DataError} if it cannot be read
  */
@@ -53,7 +53,7 @@ async function wrongIds(reader: DataReader, client: Client): Promise<string[]> {
   return problems
 }
 
-/** A restore that was interrupted leaves tables without constraints. */
+/** Finds missing constraints: an interrupted restore leaves tables without them. */
 async function lostConstraints(client: Client): Promise<string[]> {
   const { rows } = await client.query(
     `SELECT conname || ' of ' || conrelid::regclass AS name FROM pg_constraint WHERE NOT convalidated
@@ -62,7 +62,7 @@ async function lostConstraints(client: Client): Promise<string[]> {
   return rows.map(({ name }) => `${name} is not valid`)
 }
 
-/** Those of programs that change bookings, but not their totals. */
+/** Finds totals that are wrong because other programs changed bookings without updating them. */
 async function wrongTotals(client: Client): Promise<string[]> {
   const { rows } = await client.query(
     `SELECT schedule_id, resource_id, block, sum(kept)::bigint AS kept, sum(counted)::bigint AS counted FROM (
@@ -89,7 +89,7 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The text of a row must be an object that says the same as the other columns. */
+/** Whether a row is damaged: its text must be an object that agrees with the other columns. */
 function isDamaged(row: DataRows[ListKind]): boolean {
   const stored = parsed(row.json)
   if (stored?.id !== row.id) return true

@@ -3,7 +3,7 @@ import { createCollection, type Table, textWith } from './collection.js'
 import { emailKey, restored, storable } from './texts.js'
 import type { Row, Transaction } from './transaction.js'
 
-/** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
+/** A collaborator has the current names of its account (section 2.3), so they are added when it is read. */
 export const collaboratorsTable: Table<Stored> = {
   name: 'collaborators',
   text: textWith(Object.keys(collaborator.shape)),

@@ -15,48 +15,48 @@ export type Values = Record<string, unknown>
 /** A table of objects of one type. */
 export interface Table<Kept extends Stored> {
   name: Numbered
-  /** The text of an object, as it is stored. */
+  /** Returns the stored text of an object. */
   text(entity: never): string
-  /** Selects what `keep` turns into a stored object. */
+  /** Selects the columns that `keep` turns into a stored object. */
   select: string
-  /** How many columns that has. */
+  /** The number of these columns. */
   columns: number
   keep(row: Row): Kept
-  /** What is read before a change beside the object, by member. */
+  /** Additional columns that are read before a change, by field. */
   changing: Record<string, string>
-  /** Inserts a row. $1 is its text without the id, $2 its schedule; `inserted` gives the others. */
+  /** Inserts a row. $1 is its text without the id, $2 its schedule; `inserted` returns the other values. */
   insert: string
   inserted(entity: Values): Value[]
-  /** Changes a row. $1 is its id, $2 its text; `changed` gives the other columns, which the schedule follows. */
+  /** Changes a row. $1 is its id, $2 its text; `changed` returns the other columns, followed by the schedule. */
   update: string
-  /** Changes many rows, with an array of each parameter but the schedule. */
+  /** Changes many rows, with an array for each parameter except the schedule. */
   updateAll: string
   changed(entity: Values): Value[]
 }
 
-/** A condition in SQL, with its parameters. */
+/** An SQL condition with its parameters. */
 export interface Condition {
   sql: string
   values: Value[]
 }
 
-/** A point in time in whole seconds since 1970. */
+/** A timestamp in whole seconds since 1970. */
 export const seconds = (column: string) => `extract(epoch FROM ${column})::bigint`
 
 /** The same in milliseconds. */
 export const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
-/** What `booking_totals` has instead of a resource for the total of a schedule. */
+/** The resource id in `booking_totals` for the total of a schedule. */
 export const wholeSchedule = 0
 
-/** The block of an id: the bookings of a schedule are counted by so many ids, a constant of the tables. */
+/** The block size: the bookings of a schedule are counted per this many ids, a constant of the tables. */
 export const idsInBlock = 4096
 export const blockOf = (id: string) => `${id} / ${idsInBlock}`
 
-/** So many objects are changed by one statement. */
+/** The maximum number of objects changed by one statement. */
 const changedAtOnce = 1000
 
-/** The condition of a selection, whose first value is the schedule after those before; its times are those of section 4.2. */
+/** Returns the condition of a selection, whose first new value is the schedule; its times are those of section 4.2. */
 export function conditionOf(
   table: string,
   { schedule_id, ids, resource_id, time_min, time_max }: Selection,
@@ -69,27 +69,27 @@ export function conditionOf(
     parts.push(...conditions.map(condition => `${table}.${condition.replace('?', `$${values.length}`)}`))
   }
   if (ids) {
-    // Nothing has other ids, and the database would refuse them.
+    // No object has any other id, and the database would reject it.
     const known = ids.filter(Number.isSafeInteger)
     const [id] = known
-    // With a list of unknown length, the planner may read the whole table instead of using the key.
+    // For a list of unknown length, the planner may read the whole table instead of using the key.
     if (id !== undefined && known.length === 1) add(id, 'id = ?')
     else add(known, 'id = ANY (?::bigint[])')
   }
   if (resource_id !== undefined) add(resource_id, 'resource_id = ?')
   if (time_min !== undefined) add(time_min, 'starts_at >= to_timestamp(?)')
-  // What ends before a time starts before it, which limits the index from both sides.
+  // A booking that ends before a time also starts before it, which limits the index from both sides.
   if (time_max !== undefined) add(time_max, 'starts_at < to_timestamp(?)', 'ends_at < to_timestamp(?)')
   return { sql: parts.join(' AND '), values }
 }
 
-/** Whether the table of totals tells how many rows a selection selects: all bookings of a schedule, or of a resource. */
+/** Whether the totals contain the number of rows of a selection: all bookings of a schedule or of a resource. */
 const isCounted = (table: Numbered, { ids, time_min, time_max }: Selection) =>
   table === 'bookings' && ids === undefined && time_min === undefined && time_max === undefined
 
 /**
- * Finds the last block that begins at or before an offset: its first id, and how many rows are passed before that. PostgreSQL adds
- * integers in two thirds of the time that it takes for bigints, whose sums are numeric.
+ * Finds the last block that starts at or before an offset: its first id, and the number of rows before it. PostgreSQL adds
+ * integers in two thirds of the time of bigints, whose sums are numeric.
  */
 const startOf = (schedule: string, offset: string) => `SELECT block * ${idsInBlock} AS id, passed FROM (
     SELECT block, coalesce(sum(sum(total::integer)::integer) OVER before, 0) AS passed
@@ -97,7 +97,7 @@ const startOf = (schedule: string, offset: string) => `SELECT block * ${idsInBlo
     WINDOW before AS (ORDER BY block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
   ) AS blocks WHERE passed <= ${offset} ORDER BY block DESC LIMIT 1`
 
-/** Selects a slice of what a selection selects, in the order of ids. */
+/** Selects a slice of a selection, in the order of ids. */
 export function listOf(
   { name, select }: Pick<Table<Stored>, 'name' | 'select'>,
   selection: Selection,
@@ -106,14 +106,14 @@ export function listOf(
 ): Condition {
   const { sql, values } = conditionOf(name, selection, before)
   const given = (value: Value) => `$${values.push(value)}::bigint`
-  // The planner keeps a plan for later only if it knows how many rows that returns.
+  // The planner caches a plan only if it knows how many rows the limit returns.
   const limited = limit === 0 ? 'ALL' : limit === defaultLimit ? limit : given(limit)
   const isWindow = selection.time_min !== undefined || selection.time_max !== undefined
   const schedule = `$${before.length + 1}`
   const ofSchedule = `${select} WHERE ${name}.schedule_id = ${schedule}`
   const inOrder = `ORDER BY ${name}.id`
   const selected = `SELECT id FROM ${name} WHERE ${sql}`
-  // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule.
+  // A time window is found by time first: in the order of ids, it may come after all other bookings of the schedule.
   if (isWindow)
     return {
       sql: `WITH found AS MATERIALIZED (${selected})
@@ -121,7 +121,7 @@ export function listOf(
       values,
     }
   if (offset === 0) return { sql: `${select} WHERE ${sql} ${inOrder} LIMIT ${limited}`, values }
-  // Rows that are passed over are only counted in an index.
+  // Skipped rows are only counted in an index.
   const passing = given(offset)
   if (offset < idsInBlock || !isCounted(name, selection) || selection.resource_id !== undefined)
     return {
@@ -137,7 +137,7 @@ export function listOf(
   }
 }
 
-/** Counts what a selection selects. */
+/** Counts the rows of a selection. */
 export function countOf(
   { name }: Pick<Table<Stored>, 'name'>,
   selection: Selection,
@@ -156,13 +156,13 @@ export function countOf(
   return { sql: `SELECT count(*) FROM ${name} WHERE ${sql}`, values }
 }
 
-/** Makes the text of an object with these members, in this order. */
+/** Creates the text of an object with these fields, in this order. */
 export const textWith =
   (members: string[]) =>
   (entity: object): string =>
     JSON.stringify(entity, members)
 
-/** The parameters of the insert of a row. */
+/** The parameters for inserting a row. */
 export function insertedValues(table: Table<Stored>, row: object, now: number): Value[] {
   const date = dateText(now)
   const entity: Values = { id: null, ...row, updated_at: date, created_at: date }
@@ -171,7 +171,7 @@ export function insertedValues(table: Table<Stored>, row: object, now: number): 
   return [text, storable(String(entity.schedule_id)), ...table.inserted(entity)]
 }
 
-/** Objects of one type, in a transaction. `inserted` is called with each new row and its id. */
+/** The objects of one type, in a transaction. `inserted` is called with each new row and its id. */
 export function createCollection<Kept extends Stored, New extends object, Change extends object>(
   transaction: Transaction,
   table: Table<Kept>,

@@ -3,17 +3,17 @@ import { createLanes, type ReadOptions, Unavailable } from '../../core/index.js'
 import type { Connections } from './connections.js'
 import { isTooMany } from './failures.js'
 
-/** A connection that is in use. */
+/** A connection in use. */
 export interface Connection {
   client: PoolClient
-  /** Gives it back; one that is lost is closed. */
+  /** Returns it to the pool; a lost connection is closed. */
   release(isLost?: boolean): void
 }
 
 export interface ConnectionQueue {
-  /** @throws {Unavailable} if none is free in time */
+  /** @throws {Unavailable} if no connection is free in time */
   take(requester?: ReadOptions, isWrite?: boolean): Promise<Connection>
-  /** How many connections are in use, and how many requests wait for one. */
+  /** The number of connections in use, and of requests waiting for one. */
   counts(): { inUse: number; waiting: number }
 }
 
@@ -29,27 +29,28 @@ interface Waiting {
 interface QueueOptions {
   connections: Connections
   size: number
-  /** How long a request waits for a connection, in milliseconds. */
+  /** The maximum time that a request waits for a connection, in milliseconds. */
   timeout: number
 }
 
-/** After so many milliseconds it is tried again whether the database allows more connections. */
+/** Milliseconds after which the queue tries again whether the database allows more connections. */
 const growAfter = 10_000
 
-/** So many of these connections writes may use: all of them may wait for a synchronous standby that is away. */
+/** The number of connections available to writes, which may all be waiting for an unreachable synchronous standby. */
 const forWrites = (connections: number) => connections - Math.floor(connections / 4)
 
 /**
- * Hands out the connections of a pool. One account gets at most half of them, or two, and writes all but a quarter; waiting requests
- * take turns by network address, and by the accounts of each, so that nobody waits for all requests of somebody else.
+ * Hands out the connections of a pool. An account gets at most half of them, or two, and writes get all but a quarter;
+ * waiting requests take turns by network address, and by the accounts of each, so that nobody waits for all requests of
+ * someone else.
  */
 export function createConnectionQueue({ connections, size, timeout }: QueueOptions): ConnectionQueue {
-  // With one, a long list of the account would keep all its other requests waiting.
+  // With only one, a long list of an account would block all its other requests.
   const share = Math.max(2, Math.floor(size / 2))
   const lanes = createLanes<Waiting>()
-  /** Writes whose turn it was while others had all that writes may use. */
+  /** Writes whose turn came while all connections available to writes were in use. */
   const writes = createLanes<Waiting>()
-  /** How many requests of each account have a connection or wait for one, and those beyond its share. */
+  /** For each account, the number of requests that have a connection or wait for one, and the requests beyond its share. */
   const accounts = new Map<string, { count: number; waiting: Waiting[] }>()
   let most = size
   let used = 0
@@ -77,7 +78,7 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
     else if (known.count === 0) accounts.delete(account)
   }
 
-  /** Gives free connections to those whose turn it is. */
+  /** Gives free connections to the requests whose turn it is. */
   function fill(): void {
     while (used < most) {
       const waiting = lanes.takeNext()
@@ -88,7 +89,7 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
     }
   }
 
-  /** Gives a connection up; the next write has its turn again. */
+  /** Returns a connection; the next waiting write gets its turn. */
   function free({ isWrite }: Waiting): void {
     used--
     if (!isWrite) return
@@ -108,7 +109,7 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
       free(waiting)
       const open = used + connections.idle()
       if (isTooMany(error) && open > 0) {
-        // It gets the next one that is free: others may have given theirs back meanwhile.
+        // It gets the next free connection: others may have returned theirs meanwhile.
         most = open
         setTimeout(grow, growAfter).unref()
         lanes.put(waiting, waiting)

@@ -3,7 +3,7 @@ import { explainConnectionError, explainDatabaseError, parseAddress } from './ad
 import { isTooMany, StandbyError } from './failures.js'
 import { type DatabaseLimits, databaseDefaults } from './limits.js'
 
-/** A client that reads a long list may stop reading for this long, in milliseconds. */
+/** How long a client that reads a long list may pause, in milliseconds. */
 const idleInTransaction = 60_000
 
 const bigint = 20
@@ -22,7 +22,7 @@ async function loadDriver() {
   return pg
 }
 
-/** What all connections have in common. */
+/** The settings of all connections. */
 const common = (connectionString: string, connectionTimeoutMillis: number) => ({
   connectionString,
   connectionTimeoutMillis,
@@ -40,9 +40,9 @@ function refuseStandby([status]: { recovery: string; read_only: string }[]): voi
 }
 
 /**
- * The limits of a connection, or of a transaction, as statements. A serializable write that scans a whole table conflicts with every
- * other write in it, and the planner would scan tables of a few dozen rows. The manual of PostgreSQL advises a lower
- * random_page_cost for that (13.2.3).
+ * Returns the settings of a connection, or of a transaction, as statements. A serializable write that scans a whole table
+ * conflicts with every other write to it, and the planner would scan tables of a few dozen rows. The PostgreSQL manual
+ * advises a lower random_page_cost for that (13.2.3).
  */
 export const settingsOf = ({ statementTimeout, lockTimeout }: Required<DatabaseLimits>, scope = ''): string =>
   [
@@ -54,16 +54,16 @@ export const settingsOf = ({ statementTimeout, lockTimeout }: Required<DatabaseL
     .map(([name, value]) => `SET ${scope} ${name} = ${value};`)
     .join(' ')
 
-/** One connection without time limits, to the first host that accepts it, and to a primary if it has to write. */
+/** Opens a connection without time limits to the first host that accepts it, and to a primary if it has to write. */
 async function connect(url: string, timeout: number, mustWrite: boolean): Promise<Client> {
   const pg = await loadDriver()
   let failure: unknown
   for (const address of parseAddress(url).urls) {
     let client: Client | undefined
     try {
-      // It reads the files that the URL names.
+      // Reads the files that the URL names.
       client = new pg.Client(common(address, timeout))
-      // What it waits for gets the error, too.
+      // Pending queries receive the error as well.
       client.on('error', () => {})
       await client.connect()
       if (mustWrite) {
@@ -72,7 +72,7 @@ async function connect(url: string, timeout: number, mustWrite: boolean): Promis
       }
       return client
     } catch (error) {
-      // Without it, a server that waits for a password keeps the process alive.
+      // Otherwise, a server waiting for a password would keep the process alive.
       client?.end().catch(() => {})
       failure ??= error
     }
@@ -80,7 +80,7 @@ async function connect(url: string, timeout: number, mustWrite: boolean): Promis
   throw explainConnectionError(failure, url)
 }
 
-/** What `pg` has for a cancel request, of which its types do not tell. */
+/** The part of `pg` for cancel requests, which its types do not include. */
 interface CancelConnection extends Connection {
   connect(port: number | string, host?: string): void
   requestSsl(): void
@@ -94,8 +94,9 @@ interface CancelledClient extends PoolClient {
 }
 
 /**
- * Asks the database to end what a lost connection was doing: its process would stay as long as that takes, and a commit that waits
- * for a synchronous standby takes as long as that is away. Nobody waits for it, and it may fail.
+ * Asks the database to cancel the work of a lost connection: otherwise its process would continue until the end, and a commit
+ * that waits for an unreachable synchronous standby takes as long as that is unreachable. Nobody waits for this, and it may
+ * fail.
  */
 async function sendCancel(client: CancelledClient, timeout: number): Promise<void> {
   const { Connection } = await loadDriver()
@@ -114,19 +115,19 @@ async function sendCancel(client: CancelledClient, timeout: number): Promise<voi
   else connection.connect(port, host)
 }
 
-/** The connections for requests: those of the host that accepts them and can write. */
+/** The connections for requests, to the host that accepts them and can write. */
 export interface Connections {
   connect(): Promise<PoolClient>
-  /** Closes a connection that is lost, and has the database end what it was doing. */
+  /** Closes a lost connection and cancels its work in the database. */
   giveUp(client: PoolClient): void
-  /** How many are open and not in use. */
+  /** The number of open connections that are not in use. */
   idle(): number
   end(): Promise<void>
 }
 
 /**
- * Opens connections for requests. `lost` is called with the errors of those that nobody uses. With a pooler in between, nothing
- * is set for a connection.
+ * Opens connections for requests. `lost` is called with the errors of idle ones. With a pooler in between, no settings are
+ * made per connection.
  */
 export async function openConnections(
   url: string,
@@ -136,11 +137,11 @@ export async function openConnections(
 ): Promise<Connections> {
   const { poolSize, connectionTimeout, statementTimeout } = limits
   const pg = await loadDriver()
-  /** Nobody gets a connection that cannot write: it would fail each request, and be given to the next one. */
+  /** Rejects a connection that cannot write: it would fail each request and then be given to the next one. */
   async function prepare(client: ClientBase): Promise<void> {
-    // The query in progress fails with the error, too.
+    // The query in progress also receives the error.
     client.on('error', () => {})
-    // Poolers refuse to take settings with the start of a connection.
+    // Poolers do not accept settings at the start of a connection.
     const text = `${isPooled ? '' : settingsOf(limits)}${statusQuery}`
     const results = await client.query({ text, query_timeout: connectionTimeout } as { text: string })
     refuseStandby([results].flat().at(-1)?.rows ?? [])
@@ -150,7 +151,7 @@ export async function openConnections(
     const options: PoolConfig = {
       ...common(address, connectionTimeout),
       max: poolSize,
-      // The database ends a statement first, unless it does not answer at all.
+      // The database cancels a statement first, unless it does not respond at all.
       query_timeout: statementTimeout + 500,
       pipeline: true,
       onConnect: prepare,
@@ -186,9 +187,9 @@ export async function openConnections(
 }
 
 /**
- * Whether a pooler is in between, which may lend the connections of the database for single transactions, so that what a statement
- * prepares or sets may be missing for the next one, or be there for others. A pooler gives process ids of its own, by which it
- * finds what a client cancels. Which connection a client gets says less: in use, it may be the same by chance.
+ * Detects a pooler in between. It may assign the connections of the database to single transactions, so that what a statement
+ * prepares or sets may be missing for the next one, or visible to others. A pooler uses process ids of its own, by which it
+ * finds what a client cancels. The connection that a client gets says less: under load, it may be the same by chance.
  */
 export async function hasPooler(url: string, timeout: number): Promise<boolean> {
   const client = await connect(url, timeout, false)
@@ -201,12 +202,12 @@ export async function hasPooler(url: string, timeout: number): Promise<boolean> 
 }
 
 interface TransactionOptions {
-  /** How it begins, after `BEGIN`. */
+  /** The mode of the transaction, after `BEGIN`. */
   kind?: string
   mustWrite?: boolean
 }
 
-/** Runs work in a transaction, on a connection of its own, which has no time limits. */
+/** Runs work in a transaction on a separate connection without time limits. */
 export async function inTransaction<T>(
   url: string,
   timeout: number,

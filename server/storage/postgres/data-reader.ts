@@ -30,11 +30,11 @@ const select: Record<Kind, string> = {
     FROM mails ORDER BY number, key`,
 }
 
-/** Ids as PostgreSQL stores them. */
+/** Columns whose values PostgreSQL stores in an escaped form. */
 const storedIds = ['id', 'user_id', 'owner_id', 'email']
 
 /**
- * Lets work read a database in one transaction, which sees one state; servers may use it.
+ * Reads a database in one transaction, which sees one state; servers may be using it.
  *
  * @throws {DataError} if it cannot be read, or has no tables of this version
  */
@@ -47,10 +47,10 @@ export function readDatabase<T>(
   return transferring(url, reading, { kind: 'ISOLATION LEVEL REPEATABLE READ READ ONLY' })
 }
 
-/** Where names are unique in a database of this version. */
+/** The scope in which names are unique in a database of this version. */
 async function preparedNames(client: Client, url: string): Promise<DataReader['uniqueNames']> {
   const { rows: found } = await client.query(
-    // The views of information_schema lack what the role may not use.
+    // The views of information_schema omit what the role may not use.
     `SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('schedkit') AND attname = 'unique_names'`,
   )
   if (found.length === 0)

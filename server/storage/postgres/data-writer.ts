@@ -6,10 +6,10 @@ import { countBookings } from './migrations.js'
 import { migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
 
-/** A time in seconds since 1970, as PostgreSQL reads it. */
+/** Converts seconds since 1970 for PostgreSQL. */
 const timestamp = (seconds: number) => new Date(seconds * 1000)
 
-/** The columns of a row in the table of its kind. */
+/** The columns of each kind of row in its table. */
 const columnsOf: { [Name in Kind]: (row: DataRows[Name]) => object } = {
   users({ json, password_hash }) {
     const { id, email } = JSON.parse(json)
@@ -52,7 +52,7 @@ const columnsOf: { [Name in Kind]: (row: DataRows[Name]) => object } = {
 }
 
 /**
- * Fills a database in which nobody has an account, in one transaction; creates the tables if there are none.
+ * Fills a database without accounts, in one transaction; creates the tables if there are none.
  *
  * @throws {DataError} if it has accounts, or cannot be used
  */
@@ -88,7 +88,7 @@ function createWriter(client: Client): DataWriter {
       await client.query(`SELECT setval('mail_numbers', max(number)) FROM mails WHERE NOT is_hidden`)
       await client.query(countBookings)
       await client.query('UPDATE schedkit SET is_seeded = true')
-      // Without it, the first plans are made for empty tables.
+      // Otherwise, the first plans would be made for empty tables.
       await client.query(`ANALYZE ${kinds.join(', ')}, booking_totals`)
     },
   }

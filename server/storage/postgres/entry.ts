@@ -8,8 +8,8 @@ import { emailKey, storable } from './texts.js'
 import type { Row, Transaction } from './transaction.js'
 
 /*
- * What a request needs first, in one statement: its account, the role of that, the object that it names, and a page of a list.
- * One statement sees one state, so that such a request needs no transaction.
+ * What a request needs first, in one statement: its account, the account's role, the object in its path, and a page of a
+ * list. One statement sees one state, so such a request needs no transaction.
  */
 
 const tables: Record<ObjectKind, Table<Stored>> = {
@@ -18,7 +18,7 @@ const tables: Record<ObjectKind, Table<Stored>> = {
   collaborators: collaboratorsTable,
 }
 
-/** The columns of the account, of its role, and of the total of a list; those of an object follow. */
+/** The number of columns for the account, its role, and the total of a list; the columns of an object follow. */
 const own = 6
 
 /** $1 is the address of the account, $2 the schedule, $3 the id of the object. */
@@ -35,7 +35,7 @@ function selectEntry(table: Table<Stored> | undefined, total: string, padding: s
 
 const nulls = (count: number) => ', NULL'.repeat(count)
 
-/** Selects a row with the entry, unless there is no account, and those of the page. */
+/** Selects a row with the entry, unless there is no account, and the rows of the page. */
 function statementOf({ email, schedule_id, object, page }: EntryQuestion): Condition {
   const values = [emailKey(email), schedule_id === undefined ? null : storable(schedule_id)]
   const first = [...values, ...(object ? [object.id] : [])]
@@ -57,7 +57,7 @@ function membershipOf([, , owned, role, id]: Row): Membership | undefined {
   return role === null ? undefined : { role: role as Role, collaborator_id: Number(id) }
 }
 
-/** The object behind the columns of the entry; null if there is none. */
+/** Returns the object after the columns of the entry; null if there is none. */
 const objectOf = (row: Row, { keep }: Table<Stored>): Stored | null =>
   row[own] === null ? null : keep(row.slice(own))
 

@@ -2,7 +2,7 @@ import { Unavailable, type Unique, UniqueViolation } from '../../core/index.js'
 import type { Unreachable } from '../server-store.js'
 
 /*
- * What the errors of PostgreSQL mean. Their codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * The meaning of PostgreSQL errors. Codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 
 interface DatabaseError extends Error {
@@ -19,13 +19,13 @@ const uniques: Record<string, Unique> = {
   schedules_pkey: 'schedule id',
 }
 
-/** Ids that a sequence has given twice, because it was set back: the next one may be free. */
+/** Constraints that fail when a sequence was set back and returns an id again: the next id may be free. */
 const numbers = ['resources_pkey', 'bookings_id_unique', 'bookings_pkey', 'collaborators_pkey']
 
 /** A connection to a database that cannot write: one in recovery, such as a standby, or a read-only one. */
 export class StandbyError extends Error {
   override readonly name = 'StandbyError'
-  /** That of statements which write on such a connection. */
+  /** The code of writes on such a connection. */
   readonly code = '25006'
 
   constructor(readonly why: 'recovery' | 'read_only') {
@@ -49,32 +49,32 @@ const tooManyConnections = '53300'
 const insufficientPrivilege = '42501'
 const timeouts = ['57014', '55P03']
 
-/** Thrown if the condition of an insert does not hold: the write has to run again. */
+/** Thrown if the condition of an insert does not hold: the write has to be retried. */
 export const staleError = (): Error =>
   Object.assign(new Error('Failed to insert: what was read before has changed'), {
     code: serializationFailure,
   })
 
-/** Whether a write failed because of another one, so that it may succeed when it is run again. */
+/** Whether a write failed because of a conflict with another one, so that a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   if (code === uniqueViolation) return numbers.includes(constraintOf(error))
   return code === serializationFailure || code === deadlock
 }
 
-/** Whether a row that a write has just seen was removed meanwhile, or was never there. */
+/** Whether a row that a write has just seen was removed meanwhile, or never existed. */
 export const isMissingReference = (error: unknown): boolean => codeOf(error) === foreignKeyViolation
 
-/** Whether a statement took too long, or waited too long for a lock. */
+/** Whether a statement or a lock timed out. */
 export const isTimeout = (error: unknown): boolean => timeouts.includes(codeOf(error))
 
-/** Whether a constraint has refused a row. */
+/** Whether a constraint rejected a row. */
 export const isConstraint = (error: unknown): boolean => codeOf(error).startsWith('23')
 
-/** Whether the role, the database or the server allows no further connection. */
+/** Whether the role, the database or the server allows no more connections. */
 export const isTooMany = (error: unknown): boolean => codeOf(error) === tooManyConnections
 
-/** Errors of the system, or of the driver when a connection is lost: they are not of PostgreSQL's classes. */
+/** Whether an error of the system or the driver means a lost connection: it has no PostgreSQL error class. */
 function isLostConnection(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== '') return /^E[A-Z]+$/.test(code)
@@ -84,24 +84,24 @@ function isLostConnection(error: unknown): boolean {
   )
 }
 
-/** Whether a query got no answer in time, whatever became of it. */
+/** Whether a query got no response in time; it may have succeeded. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** What a standby answers to a write, and to what reads an unlogged table. */
+/** The errors of a standby for writes, and for reads of unlogged tables. */
 const standby = ['25006', '0A000']
 
 /** Connection errors, insufficient resources, operator intervention, and a server that has become a standby. */
 const isUnavailable = (code: string) =>
   /^(08|53|57P)/.test(code) || [...standby, '25P03', '28000', '28P01', '3D000'].includes(code)
 
-/** Whether the connection is lost with the error, and with it what became of the transaction. */
+/** Whether the connection is lost, and with it the outcome of the transaction. */
 export function isLost(error: unknown): boolean {
   const translated = translateError(error)
   return translated instanceof Unavailable && translated.why === 'unreachable'
 }
 
-/** Why the database does not answer, by the error of a lost connection. */
+/** Returns why the database is unreachable, from the error of a lost connection. */
 export function whyLost(error: unknown): Unreachable {
   if (error instanceof StandbyError) return error.why
   const code = codeOf(error)
@@ -109,11 +109,11 @@ export function whyLost(error: unknown): Unreachable {
   return code === '0A000' ? 'recovery' : 'unreachable'
 }
 
-/** Whether a table, a column or a sequence is not as this version knows it. */
+/** Whether a table, a column or a sequence differs from this version's schema. */
 export const isOtherSchema = (error: unknown): boolean =>
   ['42P01', '42703', '42883', '42804'].includes(codeOf(error))
 
-/** Turns an error of the database into one of the port; returns other errors unchanged. */
+/** Translates a database error into an error of the port; returns other errors unchanged. */
 export function translateError(error: unknown): unknown {
   const code = codeOf(error)
   if (code === uniqueViolation) {

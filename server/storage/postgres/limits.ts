@@ -1,18 +1,18 @@
 import type { MostInParts } from '../../core/index.js'
 
-/** How a database is used. Times are in milliseconds. */
+/** Limits for the use of a database. Times are in milliseconds. */
 export interface DatabaseLimits {
-  /** Connections at the same time. @default 10 */
+  /** The maximum number of connections. @default 10 */
   poolSize?: number
-  /** How long a request waits for a connection. @default 2_000 */
+  /** The maximum time that a request waits for a connection. @default 2_000 */
   connectionTimeout?: number
-  /** How long a statement may take. @default 3_000 */
+  /** The maximum time of a statement. @default 3_000 */
   statementTimeout?: number
-  /** How long a statement waits for a lock. @default 2_000 */
+  /** The maximum time that a statement waits for a lock. @default 2_000 */
   lockTimeout?: number
 }
 
-/** A list that is sent in parts keeps its connection: lists may have half of them, and those of an account a quarter. */
+/** A list sent in parts occupies a connection: lists may use half of them, and those of one account a quarter. */
 export function longListsOf(poolSize: number): MostInParts {
   const total = Math.max(1, Math.floor(poolSize / 2))
   return { account: Math.ceil(total / 2), address: Math.max(1, total - 1), total }

@@ -19,21 +19,21 @@ import type { Counting } from './transactions.js'
 
 /* Counts wrong passwords for all processes, by the same rules as in memory. Each key has a row. */
 
-/** Of the mark of a wrong password 12 bits are kept: they tell guesses apart, and say little about a password. */
+/** Keeps 12 bits of the mark of a wrong password: enough to distinguish guesses, while revealing little about a password. */
 const shortMark = (attempt: LoginAttempt) => markOf(attempt) & 0xfff
 
-/** A password that is being checked counts for so long, in milliseconds, unless its process says that it has ended. */
+/** How long a password being checked counts, in milliseconds, unless its process reports the end of the check. */
 const longestCheck = 60_000
-/** How long it is remembered that a network has known the password of an account. */
+/** How long the database remembers that a network has logged in to an account. */
 const knownFor = 30 * 24 * 3_600_000
 /** How long a process trusts that this is still remembered. */
 const trustedFor = 24 * 3_600_000
 const mostTrusted = 10_000
-/** How long a process relies on counts that say nothing, in milliseconds; wrong passwords that it sees itself count at once. */
+/** How long a process relies on counts of zero, in milliseconds; wrong passwords that it sees itself count at once. */
 const quietFor = 1_000
 const minute = 60
 
-/** What counts for a key; `checking` has the marks of passwords, with the number of attempts and until when they count. */
+/** The counts of a key; `checking` has the marks of passwords, each with the number of attempts and until when they count. */
 interface Counts {
   tries: Tries
   isKnown: boolean
@@ -43,7 +43,7 @@ interface Counts {
 const columns = 'key, wrong, last, at, is_known, checking'
 const read = `SELECT ${columns} FROM login_tries WHERE key = ANY ($1)`
 
-/** Locks the rows of keys, which are created if there are none. */
+/** Locks the rows of keys, creating them if needed. */
 const lock = `INSERT INTO login_tries (key, kept_until) SELECT unnest($1::text[]), $2
   ON CONFLICT (key) DO UPDATE SET kept_until = greatest(login_tries.kept_until, excluded.kept_until)
   RETURNING ${columns}`
@@ -53,11 +53,11 @@ const save = `UPDATE login_tries SET wrong = $2, last = $3, at = $4, is_known = 
 
 const storedKeys = (attempt: LoginAttempt): Record<RuleName, string> => {
   const { pair, address, account } = keysOf(attempt)
-  // A pair has a blank, an account might be the text of an address.
+  // A pair contains a blank; an account might be the text of an address.
   return { pair: storable(pair), address: `network ${address}`, account: `account ${storable(account)}` }
 }
 
-/** The keys whose rules may judge an attempt, always in the same order, so that processes do not block each other. */
+/** The keys whose rules may apply to an attempt, always in the same order to avoid deadlocks between processes. */
 function judgingKeys(attempt: LoginAttempt): string[] {
   const keys = storedKeys(attempt)
   return judging(keysOf(attempt), false)
@@ -71,18 +71,18 @@ const countsOf = ([, wrong, last, at, isKnown, checking]: Row): Counts => ({
   checking: JSON.parse(String(checking)),
 })
 
-/** Counts by key. */
+/** The counts by key. */
 type Found = ReadonlyMap<string, Counts>
 const foundIn = (rows: readonly Row[]): Found => new Map(rows.map(row => [String(row[0]), countsOf(row)]))
 
 /** Counts wrong passwords in the database. */
 export function createLoginTries({ count, ask, every }: Counting): LoginThrottle {
-  /** Attempts of which no row says anything: nothing changes if they are right. */
+  /** Attempts without any counts: a right password changes nothing. */
   const clean = new WeakSet<LoginAttempt>()
   /** Attempts whose check has ended. */
   const ended = new WeakSet<LoginAttempt>()
   const trusted = new Map<string, number>()
-  /** When counts of a pair were read that said nothing, by the clock of the process. */
+  /** When the counts of a pair were last read as zero, by the process clock. */
   const quiet = new Map<string, number>()
 
   function note(times: Map<string, number>, pair: string, now: number): void {
@@ -101,7 +101,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
     return Math.max(0, ...waits)
   }
 
-  /** Runs work on the counts of an attempt, which nobody else changes meanwhile. */
+  /** Runs work on the counts of an attempt while they are locked. */
   function locked<T>(
     attempt: LoginAttempt,
     work: (counts: Found, transaction: Transaction) => T,
@@ -128,7 +128,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
     return judging(keysOf(attempt), isKnown).map(rule => [rule, keys[rule]])
   }
 
-  /** What is being checked once an attempt begins (1) or ends (-1). */
+  /** Returns the passwords being checked after an attempt begins (1) or ends (-1). */
   function checkingAfter({ checking }: Counts, attempt: LoginAttempt, change: 1 | -1): Counts['checking'] {
     const mark = shortMark(attempt)
     const attempts = (checking.find(([other]) => other === mark)?.[1] ?? 0) + change
@@ -136,7 +136,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
     return attempts > 0 ? [...others, [mark, attempts, attempt.now + longestCheck]] : others
   }
 
-  /** Ends the check of an attempt, and changes what counts for a key. */
+  /** Ends the check of an attempt and changes the counts of its keys. */
   function end(attempt: LoginAttempt, change: (key: string, before: Counts, judged: string[]) => Counts) {
     ended.add(attempt)
     quiet.delete(storedKeys(attempt).pair)

@@ -7,8 +7,8 @@ import type { Counting } from './transactions.js'
 const add = 'INSERT INTO mails (key, object, state, due_at) VALUES ($1, $2, $3, to_timestamp($4 / 1000.0))'
 
 /**
- * Processes that take mails at the same time skip those of each other. A mail that is due later than the
- * longest pause from now was written before the clock was set back.
+ * Processes that take mails at the same time skip each other's. A mail that is due later than the longest pause from now was
+ * written before the clock was set back.
  */
 const take = `UPDATE mails SET attempts = attempts + 1, due_at = to_timestamp($2 / 1000.0) WHERE key IN (
     SELECT key FROM mails WHERE state = 'sending'
@@ -18,7 +18,7 @@ const take = `UPDATE mails SET attempts = attempts + 1, due_at = to_timestamp($2
 
 const end = `UPDATE mails SET state = $3, problem = $4, due_at = to_timestamp($5 / 1000.0) WHERE key = $1 AND attempts = $2 AND state = 'sending'`
 
-/** What has ended and is not to be seen is gone. */
+/** Hidden mails are removed when they have ended. */
 const removeHidden = `DELETE FROM mails WHERE key = $1 AND is_hidden AND state <> 'sending'`
 
 const nextDue = `SELECT ${milliseconds('min(due_at)')} FROM mails WHERE state = 'sending'`
@@ -65,7 +65,7 @@ export function createMailQueue({ count, ask }: Pick<Counting, 'count' | 'ask'>)
       return Number(row?.[0])
     },
 
-    // What a process that has ended had taken is due when its lease ends.
+    // Mails taken by a process that has ended are due when its lease expires.
     resume: () => {},
 
     async list(most) {

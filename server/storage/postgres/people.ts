@@ -26,7 +26,7 @@ export function userOf([password_hash, json]: Row): StoredUser {
 const insertUser = 'INSERT INTO users (id, email_key, password_hash, object) VALUES ($1, $2, $3, $4)'
 const updateUser = 'UPDATE users SET email_key = $2, password_hash = $3, object = $4 WHERE id = $1'
 
-/** Accounts. Those that are removed take bookings with them, which are counted before. */
+/** Accounts. Removing them also removes bookings, which must be subtracted from the totals first. */
 export function createUsers({ all, first, run }: Transaction, totals: Pick<BookingTotals, 'store'>): Users {
   async function find(id: string): Promise<StoredUser | undefined> {
     const row = await first(`${selectUser} WHERE id = $1`, [storable(id)])

@@ -19,10 +19,10 @@ import { type Counting, createTransactions } from './transactions.js'
 export interface PostgresStoreOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with TLS options such as `?sslmode=verify-full`. */
   url: string
-  /** Where resource names are unique (section 2.1): the whole service by default. */
+  /** The scope in which resource names are unique (section 2.1). @default the whole service */
   uniqueNames?: UniqueNames
   limits?: DatabaseLimits | undefined
-  /** Gets notes about the database: when it stops answering, and when it answers again. */
+  /** Called with notes about the database: when it stops responding, and when it responds again. */
   notify?(note: DataNote): void
 }
 
@@ -31,10 +31,10 @@ export interface PostgresStore extends Required<ServerStore> {
   restore(snapshot: DatabaseSnapshot): Promise<void>
 }
 
-/** How often it is checked whether a newer version has migrated the tables, in seconds. */
+/** The interval, in seconds, of checks whether a newer version has migrated the tables. */
 const versionCheck = 10
 
-/** Milliseconds before a problem that every request may meet is noted again. */
+/** Milliseconds before a problem that every request may encounter is noted again. */
 const noteAgain = 60_000
 
 /**
@@ -56,10 +56,13 @@ export async function openPostgresStore({
   const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
-  /** When it last answered, and when something was last noted. The time of day may be set back: this clock is not. */
+  /**
+   * When the database last responded, and when something was last noted, by a monotonic clock: the time of day may be set
+   * back.
+   */
   let lastAnswer = Number.NEGATIVE_INFINITY
   const noted = new Map<DataNote['event'], number>()
-  /** Whether the version of the tables is being read, which may fail for the same reason. */
+  /** Whether the schema version is being read, which may fail for the same reason. */
   let isChecking = false
   let isClosed = false
   const connections = await openConnections(url, settings, isPooled, lost)
@@ -77,7 +80,7 @@ export async function openPostgresStore({
   }
 
   function lost(cause: unknown): void {
-    // Other queries are answered: it is not the database that is away.
+    // Other queries succeed, so the database is not unreachable.
     if (isUnanswered(cause) && performance.now() - lastAnswer < statementTimeout) {
       const message = `The database ${nameOf(url)} answers, but a query got no answer in time. Perhaps commits wait for a synchronous standby that is away: see synchronous_standby_names. Such requests get 503.`
       noteSometimes('database waits', message)
@@ -101,7 +104,7 @@ export async function openPostgresStore({
     lastAnswer = performance.now()
   }
 
-  /** What the caller gets of an error. */
+  /** Returns the error for the caller. */
   async function failure(error: unknown): Promise<unknown> {
     if (isLost(error)) lost(error)
     if (isOtherSchema(error) && !isChecking) {
@@ -118,7 +121,7 @@ export async function openPostgresStore({
     return told
   }
 
-  /** Asks the database, unless it has just answered. */
+  /** Checks the health of the database, unless it has just responded. */
   async function health(): Promise<StoreHealth> {
     if (performance.now() - lastAnswer < 1_000 && problem === undefined) return 'reachable'
     try {
@@ -129,7 +132,7 @@ export async function openPostgresStore({
     return problem ?? 'reachable'
   }
 
-  /** Keeps track of what is under way, so that a close can wait for it. */
+  /** Keeps track of work in progress, so that a close can wait for it. */
   function tracked<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) return Promise.reject(new Error('Failed to use the store: it is closed'))
     const running = work()
@@ -149,7 +152,7 @@ export async function openPostgresStore({
   }
   const rate = createRequestLeases(counting)
 
-  /** Whether a newer version has migrated the tables; then this process knows them no longer. */
+  /** Checks whether a newer version has migrated the tables, which this process can then no longer use. */
   async function checkVersion(): Promise<void> {
     const [row] = await counting.ask('SELECT version::bigint FROM schedkit')
     const version = Number(row?.[0])

@@ -8,16 +8,18 @@ import { storable } from './texts.js'
 import type { OpenTransaction, Row, Value } from './transaction.js'
 
 /*
- * A write that is one insert relies on what its login has found, and inserts its booking only if that still holds. So it needs
- * one statement, and those of a schedule that wait for one under way share the next: the benchmark's POST on PostgreSQL.
+ * A write that is a single insert relies on what its login has found, and inserts its booking only if that still holds. So it
+ * needs one statement, and writes to a schedule that wait for one in progress share the next: the benchmark's POST on
+ * PostgreSQL.
  */
 
-/** The largest number of bookings inserted by one statement. */
+/** The maximum number of bookings inserted by one statement. */
 const mostAtOnce = 100
 
 /**
- * Inserts and counts those whose account still has its password hash, its text, and its role in the schedule. Returns the id of each,
- * with its place among those that were given. It is told a digest of hash and text: operators may log the values of statements.
+ * Inserts and counts the bookings whose account still has its password hash, its text, and its role in the schedule. Returns
+ * their ids, each with its position in the input. Hash and text are passed as a digest, because operators may log the values
+ * of statements.
  */
 const insert = `WITH given AS MATERIALIZED (
     SELECT nextval('bookings_ids') AS id, asked.* FROM unnest(
@@ -50,9 +52,9 @@ type Transact = (
   work: (transaction: OpenTransaction) => Promise<readonly Row[]>,
 ) => Promise<readonly Row[]>
 
-/** Creates the repositories of such a write, whose work asks for the entry and inserts a booking. `transact` runs a write. */
+/** Creates the repositories of such a write, whose work reads the entry and inserts a booking. `transact` runs a write. */
 export function createPresuming(transact: Transact) {
-  /** Inserts that wait for the current one, by schedule. */
+  /** Inserts waiting for the current one, by schedule. */
   const waiting = new Map<string, Asked[]>()
 
   async function insertAll(asked: readonly Asked[]): Promise<void> {

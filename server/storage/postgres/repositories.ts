@@ -7,10 +7,10 @@ import { createEmailChanges, createSchedules, createUsers } from './people.js'
 import { createResources } from './resources.js'
 import type { Transaction } from './transaction.js'
 
-/** What gives ids. */
+/** The sequences that assign ids. */
 export const sequences = ['resources_ids', 'bookings_ids', 'collaborators_ids']
 
-/** The repositories of one transaction. Each is made when it is asked for: most requests need one or two. */
+/** The repositories of one transaction. Each is created on first use: most requests need one or two. */
 export interface DatabaseRepositories extends Repositories {
   readonly transaction: Transaction
   readonly totals: BookingTotals
@@ -45,7 +45,7 @@ export function createRepositories(transaction: Transaction): DatabaseRepositori
       totals.store()
       // Deleting users also deletes the schedules they own.
       transaction.run('DELETE FROM users')
-      // Those of a new database have given no id: a role that may only write rows can load its seed.
+      // Unused sequences need no reset: a role that may only write rows can load the seed of a new database.
       for (const sequence of sequences) {
         const [used] = await transaction.all(`SELECT 1 FROM ${sequence} WHERE is_called OR last_value > 1`)
         if (used) transaction.run(`ALTER SEQUENCE ${sequence} RESTART`)

@@ -3,29 +3,29 @@ import { storable } from './texts.js'
 import type { Counting } from './transactions.js'
 
 /*
- * Counts the requests of each user for all processes. A process takes a lease of several requests from the window of a user,
- * serves them without asking, and gives back what is left when the lease ends. What is leased counts from the second of the
- * lease. So no more requests are served than the limit, and fewer only by what other processes hold at that moment.
+ * Counts the requests of each user across all processes. A process takes a lease of several requests from a user's window,
+ * serves them without further queries, and returns the rest when the lease ends. Leased requests count from the second of the
+ * lease. So the limit is never exceeded, and fewer requests are served only by what other processes hold at that moment.
  */
 
-/** How long a lease lasts, in seconds. A request counts up to this long before it is sent. */
+/** The duration of a lease in seconds. A request counts up to this long before it is sent. */
 const leaseSeconds = 10
-/** Requests of a lease, unless more wait. */
+/** The number of requests in a lease, unless more are waiting. */
 const usual = 10
-/** At most this part of the requests that remain: the closer the limit, the smaller the leases. */
+/** A lease takes at most this fraction of the remaining requests: the closer the limit, the smaller the leases. */
 const share = 20
 
 interface Lease {
   limit: number
-  /** When it was taken, and when it was last used, in seconds since 1970. */
+  /** When it was taken and when it was last used, in seconds since 1970. */
   second: number
   last: number
-  /** When it was taken, in milliseconds of the time of the process. */
+  /** When it was taken, in milliseconds of the process clock. */
   taken: number
   requests: number
-  /** What is left of it. */
+  /** The number of requests left in it. */
   left: number
-  /** What remained of the limit for others. */
+  /** The number of requests left for others. */
   rest: number
   oldest: number
 }
@@ -41,7 +41,7 @@ const returned = (unused: readonly Unused[]) => [
 
 const lock = 'SELECT pg_advisory_xact_lock(7164733, hashtext($1))'
 
-/** $1 user, $2 second, $3 limit, $4 how many requests wait. */
+/** $1 user, $2 second, $3 limit, $4 number of waiting requests. */
 const take = `WITH
   gone AS (DELETE FROM request_leases WHERE user_id = $1 AND (second <= $2 - ${windowSeconds} OR second > $2 + ${windowSeconds})),
   counted AS (
@@ -62,7 +62,7 @@ const giveBack = `UPDATE request_leases SET requests = request_leases.requests -
   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (user_id, second, requests)
   WHERE request_leases.user_id = back.user_id AND request_leases.second = back.second`
 
-/** $1 the present, which is before that of earlier requests; $2 users of this process whose last request was after it. */
+/** $1 the current second, which is before that of earlier requests; $2 users of this process whose last request was after it. */
 const startAnew = `DELETE FROM request_leases
   WHERE user_id = ANY($2::text[]) OR user_id IN (SELECT user_id FROM request_leases WHERE second > $1)`
 
@@ -76,25 +76,25 @@ export function createRequestLeases({ count, ask, every }: Counting) {
     second >= lease.second &&
     second < Math.min(lease.second + leaseSeconds, lease.oldest + windowSeconds)
 
-  /** What a lease says to one more request; undefined if the database has to be asked. */
+  /** Decides on one more request from the current lease; undefined if the database has to be asked. */
   function judge(user: string, limit: number, second: number): Admission | undefined {
     const lease = leases.get(user)
     if (!isValid(lease, limit, second)) return undefined
     const admitted = lease.left > 0
-    // A refusal holds for a second: then others may have given back some.
+    // A refusal holds for a second; then other processes may have returned some requests.
     if (!admitted && (lease.requests > 0 || lease.second !== second)) return undefined
     if (admitted) lease.left--
     lease.last = second
     return { admitted, remaining: lease.rest + lease.left, resetAfter: lease.oldest + windowSeconds - second }
   }
 
-  /** Takes a lease, for all who wait for it, and gives back what is left of the one before. */
+  /** Takes a lease for everyone waiting for it, and returns the rest of the previous one. */
   async function takeLease(user: string, limit: number, second: number, waiting: () => number) {
     const before = leases.get(user)
     leases.delete(user)
     const rows = await count(({ run, all }) => {
       run(lock, [storable(user)])
-      // With a new limit, counting has begun anew.
+      // With a new limit, the count starts anew.
       if (before?.limit === limit && before.left > 0) run(giveBack, returned([{ user, ...before }]))
       return all(take, [storable(user), second, limit, waiting()])
     }).catch(error => {
@@ -114,7 +114,7 @@ export function createRequestLeases({ count, ask, every }: Counting) {
     })
   }
 
-  /** Leases that have ended, with something left. */
+  /** Expired leases with requests left. */
   let unused: Unused[] = []
 
   function lapse(user: string, { second, left }: Lease): void {
@@ -124,7 +124,7 @@ export function createRequestLeases({ count, ask, every }: Counting) {
 
   async function returnUnused(): Promise<void> {
     if (unused.length === 0) return
-    // Always in the same order, so that processes do not block each other.
+    // Always in the same order, to avoid deadlocks between processes.
     const back = unused.sort((one, other) => (one.user < other.user ? -1 : 1))
     unused = []
     await ask(giveBack, returned(back))
@@ -139,14 +139,14 @@ export function createRequestLeases({ count, ask, every }: Counting) {
   let latest = Number.NEGATIVE_INFINITY
   let anew: Promise<unknown> = Promise.resolve()
 
-  /** As in memory, a clock that is set back begins a new window for those whose requests are in the future then. */
+  /** As in memory, setting the clock back starts a new window for users whose requests are then in the future. */
   function follow(second: number): Promise<unknown> {
     const before = latest
     if (second < before) {
       const users = [...leases].filter(([, { last }]) => last > second).map(([user]) => user)
       for (const user of users) leases.delete(user)
       anew = ask(startAnew, [second, users.map(storable)]).catch(error => {
-        // The next request tries it again.
+        // The next request tries again.
         latest = before
         anew = Promise.resolve()
         throw error
@@ -189,7 +189,7 @@ export function createRequestLeases({ count, ask, every }: Counting) {
       await ask('DELETE FROM request_leases')
     },
 
-    /** Gives back what is left of all leases. */
+    /** Returns the rest of all leases. */
     async close() {
       for (const [user, lease] of leases) lapse(user, lease)
       await returnUnused()

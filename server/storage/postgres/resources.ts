@@ -28,7 +28,7 @@ function columnsOf({ name }: Values): string[] {
   return [storable(name as string)]
 }
 
-/** Resources, whose bookings go with them. */
+/** Creates the resources repository; deleting a resource deletes its bookings. */
 export function createResources(transaction: Transaction, totals: BookingTotals): Repositories['resources'] {
   const rows: Repositories['resources'] = createCollection(transaction, resourcesTable)
   return {

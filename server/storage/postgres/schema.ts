@@ -7,20 +7,20 @@ import { transferring } from './connections.js'
 import { migrations, newestVersion } from './migrations.js'
 import { sequences } from './repositories.js'
 
-/** The processes that start at the same time take turns. */
+/** Processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
 
-/** So do those that find no data, until one of them has loaded its seed. */
+/** So do processes that find no data, until one of them has loaded its seed. */
 const seedLock = 'SELECT pg_advisory_xact_lock(7164733326)'
 
-/** One row: how the tables are, and whether a seed was ever loaded. */
+/** A single row: the state of the tables, and whether a seed was ever loaded. */
 const ownTable = `CREATE TABLE IF NOT EXISTS schedkit (
   version integer NOT NULL,
   unique_names text NOT NULL DEFAULT '',
   is_seeded boolean NOT NULL DEFAULT false
 )`
 
-/** The rights that a server needs on its tables and sequences. */
+/** The privileges that a server needs on its tables and sequences. */
 const neededRights: [names: readonly string[], rights: readonly string[]][] = [
   [['schedkit'], ['SELECT', 'UPDATE']],
   [
@@ -33,7 +33,7 @@ const neededRights: [names: readonly string[], rights: readonly string[]][] = [
   ],
 ]
 
-/** Those that its role lacks on what is there. */
+/** Selects the privileges that its role lacks on existing objects. */
 const lackingRights = `SELECT object::text AS name, string_agg(needed, ', ') AS rights,
     CASE relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END || object AS target, quote_ident(current_user) AS role
   FROM (SELECT to_regclass(name) AS object, needed FROM unnest($1::text[], $2::text[]) AS each (name, needed)) AS each
@@ -41,7 +41,7 @@ const lackingRights = `SELECT object::text AS name, string_agg(needed, ', ') AS 
   WHERE NOT CASE relkind WHEN 'S' THEN has_sequence_privilege(oid, needed) ELSE has_table_privilege(oid, needed) END
   GROUP BY object, relkind ORDER BY relkind, name`
 
-/** @throws {DataError} if the role lacks a right: requests that need it would fail */
+/** @throws {DataError} if the role lacks a privilege: requests that need it would fail */
 async function refuseMissingRights(client: Client, url: string): Promise<void> {
   const pairs = neededRights.flatMap(([names, rights]) =>
     names.flatMap(name => rights.map(right => [name, right])),
@@ -57,7 +57,7 @@ async function refuseMissingRights(client: Client, url: string): Promise<void> {
   throw databaseError(url, reason, `Run as the owner of the tables: ${grants}`)
 }
 
-/** Loads the first seed, unless another process has loaded its own. Returns whether it did. To be called in a transaction. */
+/** Loads the first seed, unless another process has loaded its own. Returns whether it did. Call it in a transaction. */
 export async function seedFirst(client: Client, load: () => Promise<void>): Promise<boolean> {
   await client.query(seedLock)
   const { rows } = await client.query('SELECT is_seeded FROM schedkit')
@@ -66,7 +66,7 @@ export async function seedFirst(client: Client, load: () => Promise<void>): Prom
   return !isSeeded
 }
 
-/** What the row of the database says; undefined if there are no tables. */
+/** Reads the schema row of the database; undefined if there are no tables. */
 async function readSchema(client: Client) {
   const { rows: tables } = await client.query(
     `SELECT relreplident FROM pg_class WHERE oid = to_regclass('schedkit')`,
@@ -86,7 +86,7 @@ async function readSchema(client: Client) {
 }
 
 /**
- * What the row of the database says, if this version can use or migrate it; undefined if there are no tables.
+ * Reads the schema row of the database, if this version can use or migrate it; undefined if there are no tables.
  *
  * @throws {DataError} if it cannot
  */
@@ -112,7 +112,7 @@ async function inspectSchema(client: Client, url: string) {
 }
 
 /**
- * Migrates the tables for a server, unless they are as it needs them: then its role need not be allowed to. To be called in a
+ * Migrates the tables for a server; if they are already up to date, its role needs no privilege to do so. Call it in a
  * transaction. Returns whether a seed was ever loaded.
  *
  * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
@@ -130,7 +130,7 @@ export async function openSchema(client: Client, url: string, uniqueNames: Uniqu
   }
 }
 
-/** @throws {DataError} if tables have to be changed, and are those of another role */
+/** @throws {DataError} if tables have to be changed but are owned by another role */
 async function refuseOtherOwner(
   client: Client,
   url: string,
@@ -153,9 +153,10 @@ async function refuseOtherOwner(
 }
 
 /**
- * Creates the tables, or migrates them to the newest version; to be called in a transaction. Without `uniqueNames`, names stay as
- * unique as they are. Returns whether a seed was ever loaded.
+ * Creates the tables, or migrates them to the newest version; call it in a transaction. Without `uniqueNames`, the scope of
+ * unique names does not change. Returns whether a seed was ever loaded.
  *
+ * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
  * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
  */
 export async function migrateSchema(
@@ -170,7 +171,8 @@ export async function migrateSchema(
     await client.query(ownTable)
     await client.query('INSERT INTO schedkit (version) VALUES (0)')
   }
-  // Its row has no key, without which a publication of all tables would refuse each change. Tables of older versions lack it, too.
+  // Its row has no key, without which a publication of all tables would reject each change. Tables of older versions also
+  // lack one.
   if (!found?.isIdentified) await client.query('ALTER TABLE schedkit REPLICA IDENTITY FULL')
   for (const migration of migrations.after(version)) await client.query(migration)
   if (uniqueNames && before !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
@@ -181,7 +183,7 @@ export async function migrateSchema(
 }
 
 /**
- * Creates or migrates the tables of a database. Returns its version before, 0 for a new one, and now.
+ * Creates or migrates the tables of a database. Returns its versions before (0 for a new one) and after.
  *
  * @throws {DataError} if a newer schedkit has migrated them, if names are not unique, or if the database cannot be used
  */

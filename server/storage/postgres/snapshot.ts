@@ -2,7 +2,7 @@ import { stateKinds } from '../data-rows.js'
 import { sequences } from './repositories.js'
 import type { Transaction } from './transaction.js'
 
-/** All rows at one moment, as JSON texts, and where the sequences were. */
+/** All rows at one moment, as JSON texts, and the positions of the sequences. */
 export interface DatabaseSnapshot {
   readonly tables: ReadonlyMap<string, readonly string[]>
   readonly next: ReadonlyMap<string, number>
@@ -12,7 +12,7 @@ export interface DatabaseSnapshot {
 const tables = [...stateKinds, 'booking_totals']
 const rowsInText = 5_000
 
-/** Reads all rows, in a transaction that sees one state. */
+/** Reads all rows in a transaction that sees one state. */
 export async function takeSnapshot({ all, first }: Transaction): Promise<DatabaseSnapshot> {
   const texts = new Map<string, string[]>()
   for (const table of tables) {

@@ -6,39 +6,39 @@ import { isConstraint, staleError } from './failures.js'
 export type Value = string | number | boolean | null | readonly Value[]
 export type Row = readonly Value[]
 
-/** The sequence that gives the ids of a table is named after it. */
+/** The tables whose ids come from a sequence, which is named after the table. */
 export type Numbered = 'resources' | 'bookings' | 'collaborators'
 
-/** One transaction on one connection. `pg` sends each statement at once and answers them in order. */
+/** One transaction on one connection. `pg` sends each statement at once, and the responses arrive in order. */
 export interface Transaction {
   all(sql: string, values?: readonly Value[]): Promise<Row[]>
   first(sql: string, values?: readonly Value[]): Promise<Row | undefined>
-  /** Writes. A caller need not wait: the commit fails if a statement before it has failed. */
+  /** Runs a write. The caller need not wait: the commit fails if an earlier statement has failed. */
   run(sql: string, values?: readonly Value[]): Promise<void>
   /** Inserts a row under its condition, with an id from the sequence of its table, which the statement returns. */
   insert(table: Numbered, sql: string, values: readonly Value[]): Promise<number>
-  /** Reads rows in parts, also after the transaction's work has ended. */
+  /** Reads rows in parts, even after the transaction's work has ended. */
   scan<Kept>(sql: string, values: readonly Value[], keep: (row: Row) => Kept): Promise<Scan<Kept>>
 }
 
-/** A transaction as those see it who begin and end it. */
+/** A transaction for the code that begins and ends it. */
 export interface OpenTransaction extends Transaction {
-  /** Sends the commit, unless that was done before. @throws what kept it from being committed */
+  /** Sends the commit, unless it was already sent. @throws the error that prevented the commit */
   commit(): Promise<void>
-  /** Undoes it, unless a commit was sent, and gives back the ids that it has taken. */
+  /** Rolls back, unless a commit was sent, and returns the ids that it has taken. */
   rollBack(): Promise<void>
-  /** Calls back when the last open scan has ended, perhaps because of an error; returns false if there is none. */
+  /** Calls back when the last open scan has ended, possibly with an error; returns false if there is none. */
   afterScans(ended: (error?: unknown) => void): boolean
 }
 
-/** Makes what `pg` sends of a statement. */
+/** Creates the query configuration for `pg` from a statement. */
 export type Prepare = (sql: string, values?: readonly Value[]) => QueryArrayConfig
 
-/** For connections that keep plans of statements, or for those of a pooler that change with each transaction. */
+/** Uses prepared statements, or none behind a pooler, where the connection changes with each transaction. */
 export function createPrepare(isPooled: boolean): Prepare {
   const names = new Map<string, string>()
 
-  /** The same in all processes, and another one for each text. */
+  /** The same in all processes, and different for each text. */
   function nameOf(sql: string): string {
     const name = names.get(sql) ?? `schedkit_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`
     names.set(sql, name)
@@ -53,15 +53,15 @@ export function createPrepare(isPooled: boolean): Prepare {
   }
 }
 
-/** Ids that a transaction has taken from a sequence. The first is unknown if its insert was refused. */
+/** Ids that a transaction has taken from a sequence. The first is unknown if its insert was rejected. */
 interface TakenIds {
   first: number | undefined
   count: number
 }
 
 /**
- * Sets a sequence back if the ids that an undone transaction took are the last that it has given, so that a refused request
- * leaves no gap. If another one takes an id at this very moment, the next insert violates the primary key, and is run again.
+ * Sets a sequence back if the ids taken by a rolled-back transaction were the last ones, so that a refused request leaves no
+ * gap. If another transaction takes an id at that very moment, the next insert violates the primary key and is retried.
  */
 const giveBack = (table: Numbered, { first, count }: TakenIds) =>
   `SELECT setval('${table}_ids', ${first ?? 'last_value'}, false) FROM ${table}_ids
@@ -69,7 +69,7 @@ const giveBack = (table: Numbered, { first, count }: TakenIds) =>
 
 const ignore = () => {}
 
-/** Begins a transaction with this statement; without one, each statement is a transaction of its own. */
+/** Begins a transaction with this statement; without one, each statement is its own transaction. */
 export function beginTransaction(
   client: PoolClient,
   prepare: Prepare,
@@ -81,7 +81,7 @@ export function beginTransaction(
   let scanned = 0
   let committed: Promise<void> | undefined
   let hasEnded: ((error?: unknown) => void) | undefined
-  /** The first error: after it, the database refuses all statements, whatever they are. */
+  /** The first error, after which the database rejects all statements. */
   let failure: unknown
 
   let begun: Promise<unknown> | undefined
@@ -151,7 +151,7 @@ export function beginTransaction(
 
     async scan(sql, values, keep) {
       const name = `scan_${++scanned}`
-      // Later writes do not change what a cursor shows, not even those of its own transaction.
+      // Later writes do not change what a cursor returns, not even those of its own transaction.
       const text = `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`
       await ask({ text, values: [...values], rowMode: 'array' })
       scans.add(name)
@@ -164,7 +164,7 @@ export function beginTransaction(
             return rows.map(keep)
           } catch (error) {
             endScan(name, error)
-            // In its transaction, it fails with that, perhaps by a conflict.
+            // In its transaction, it fails with the error itself, which may be a conflict.
             throw hasEnded ? Object.assign(new ScanLost(), { cause: error }) : error
           }
         },
@@ -180,7 +180,7 @@ export function beginTransaction(
 
     async rollBack() {
       const statements = begun && !committed ? ['ROLLBACK'] : []
-      // currval is known only to the connection that took the ids, and a pooler keeps that only for one message.
+      // currval is only available on the connection that took the ids, and a pooler keeps that only for one message.
       statements.push(...[...taken].map(([table, ids]) => giveBack(table, ids)))
       if (statements.length > 0) await client.query(statements.join('; '))
     },

@@ -15,21 +15,21 @@ import {
 } from './transaction.js'
 
 /*
- * Writes are serializable: the core decides by what it has read, and each write sees what it would see if it ran alone, or it is
- * undone and run again. A read sees one state, which is all that a response shows. Counts lock their rows first, and then have
- * to see what others have committed while they waited.
+ * Writes are serializable: the core decides by what it has read, and each write sees what it would see if it ran alone, or it
+ * is rolled back and retried. A read sees one state, which is sufficient for a response. Counts lock their rows first, and
+ * then have to see what others committed while they waited.
  */
 const begins = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
   count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
-  /** Each statement is a transaction of its own. */
+  /** Each statement is its own transaction. */
   none: undefined,
 } as const
 
-/** How often a write is tried that conflicts with others: the first times at once, then one by one in this process. */
+/** How often a write that conflicts with others is tried: at first immediately, then one at a time in this process. */
 const tries = { atOnce: 3, all: 10 }
-/** The longest pause before the second try, in milliseconds; it doubles with each. */
+/** The maximum pause before the second attempt, in milliseconds; it doubles with each attempt. */
 const pause = 4
 
 export interface TransactionOptions {
@@ -38,9 +38,9 @@ export interface TransactionOptions {
   prepare: Prepare
   /** Settings for each transaction, as statements; empty if its connection has them. */
   settings: string
-  /** The database has answered. */
+  /** Called when the database has responded. */
   found(): void
-  /** Turns an error into the one that the caller gets. */
+  /** Converts an error into the one for the caller. */
   failure(error: unknown): Promise<unknown>
 }
 
@@ -48,9 +48,9 @@ export interface Transactions {
   read<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, options?: ReadOptions): Promise<T>
   write<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
   count<T>(work: (transaction: Transaction) => Awaitable<T>): Promise<T>
-  /** Runs one statement, which is a transaction of its own. */
+  /** Runs one statement as its own transaction. */
   ask(sql: string, values?: readonly Value[]): Promise<Row[]>
-  /** How often a write was run again since the start. */
+  /** The number of write retries since the start. */
   retries(): number
   close(): Promise<void>
 }
@@ -58,8 +58,8 @@ export interface Transactions {
 /** Keeps the counts of all processes in short transactions of their own. */
 export interface Counting extends Pick<Transactions, 'count' | 'ask'> {
   /**
-   * Runs maintenance at this interval while the database is there, with the time in milliseconds since 1970; if it fails, it is done the
-   * next time.
+   * Runs maintenance at this interval while the database is reachable, with the time in milliseconds since 1970; if it fails,
+   * it is retried at the next interval.
    */
   every(seconds: number, work: (now: number) => Promise<unknown>): void
 }
@@ -74,7 +74,7 @@ export function createTransactions({
 }: TransactionOptions): Transactions {
   const conflicting = createGate()
   let retries = 0
-  /** Connections whose long lists are still read. */
+  /** Connections whose long lists are still being read. */
   const scanning = new Set<Connection>()
 
   async function transact<T>(
@@ -100,11 +100,11 @@ export function createTransactions({
     }
   }
 
-  /** Ends the transaction of a read, once the lists that it has begun are read. */
+  /** Ends the transaction of a read once its lists have been read. */
   function endRead(transaction: OpenTransaction, connection: Connection): void {
     const end = (error?: unknown) => {
       scanning.delete(connection)
-      // Without waiting: what uses the connection next is sent behind it.
+      // Not awaited: the next statements on the connection are sent after it.
       transaction.commit()
       connection.release(error !== undefined && isLost(error))
     }

@@ -1,11 +1,11 @@
 import type { Selection, StoredBooking } from '../../core/index.js'
 import type { Bound, SqlValue, Statements } from './statements.js'
 
-/** Bookings in a statement: the table, with the index to use, and the condition that they meet. */
+/** Bookings in a statement: the table with the index to use, and the condition. */
 export interface BookingRows {
   table: string
   where: string
-  /** The values of the question marks in `where`. */
+  /** The values of the placeholders in `where`. */
   values: Bound[]
 }
 
@@ -14,7 +14,7 @@ const ofSchedule = 'schedule = (SELECT key FROM schedules WHERE id = ?)'
 export const hasWindow = ({ time_min, time_max }: Selection): boolean =>
   time_min !== undefined || time_max !== undefined
 
-/** The bookings of a selection: looked up by given ids, or found along an index in the order of ids, which has their times. */
+/** The bookings of a selection: looked up by id, or found in an index that is ordered by id and contains their times. */
 export function rowsOf(selection: Selection): BookingRows {
   const { schedule_id, resource_id, ids, time_min, time_max } = selection
   const conditions = [ofSchedule]
@@ -28,7 +28,7 @@ export function rowsOf(selection: Selection): BookingRows {
     values.push(time_min)
   }
   if (time_max !== undefined) {
-    // What ends before a time starts before it, which limits the index by time.
+    // A booking that ends before a time also starts before it, which limits the index by time.
     conditions.push('start < ? AND "end" < ?')
     values.push(time_max, time_max)
   }
@@ -41,7 +41,7 @@ export function rowsOf(selection: Selection): BookingRows {
   return { table, where: conditions.join(' AND '), values }
 }
 
-/** The bookings of a window of time, found by their times. */
+/** The bookings in a time window, found by their times. */
 export const rowsInTime = (selection: Selection): BookingRows => ({
   ...rowsOf(selection),
   table: 'bookings INDEXED BY bookings_by_time',

@@ -3,8 +3,8 @@ import { type BookingRows, createBookingReader } from './booking-rows.js'
 import type { Statements } from './statements.js'
 
 /*
- * Reads of long lists in parts, while writes go on in between. What a write is about to change or remove, and a scan has
- * not come to yet, is saved for that scan first. New bookings have higher ids than those that a scan reads.
+ * Reads long lists in parts, with writes in between. Before a write changes or removes something that a scan has not reached
+ * yet, it is saved for that scan. New bookings have higher ids than those that a scan reads.
  */
 
 export interface ScanPlan {
@@ -19,15 +19,15 @@ export interface ScanPlan {
 
 interface Active {
   plan: ScanPlan
-  /** The id up to which everything was read. */
+  /** The id up to which everything has been read. */
   position: number
-  /** What was there when the scan began; null for a booking that is not in the list. */
+  /** The state at the start of the scan; null for a booking that is not in the list. */
   saved: Map<number, StoredBooking | null>
   bytes: number
   isLost: boolean
 }
 
-/** The bytes of text that are saved for one scan; if more changes, it fails. */
+/** The maximum size of the text saved for one scan, in bytes; if more changes, the scan fails. */
 export const mostSaved = 8 * 2 ** 20
 
 export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>) {
@@ -35,7 +35,7 @@ export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>
   const readBooking = createBookingReader(statements)
   const active = new Set<Active>()
 
-  /** Saves the given bookings as far as the scan has not come to them. */
+  /** Saves the given bookings that the scan has not reached yet. */
   function saveFor(scan: Active, { table, where, values }: BookingRows): void {
     const { rows, last } = scan.plan
     const found = all(
@@ -53,7 +53,7 @@ export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>
     close(scan)
   }
 
-  /** The next stored bookings, and the id up to which there are no others. */
+  /** Returns the next stored bookings, and the id up to which there are no others. */
   function readOn({ plan, position }: Active, count: number): { part: StoredBooking[]; upTo: number } {
     const { table, where, values } = plan.rows
     const part = all(
@@ -91,7 +91,7 @@ export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>
   }
 
   return {
-    /** The given bookings of a schedule are about to change or to go. */
+    /** Called before the given bookings of a schedule are changed or removed. */
     save(rows: BookingRows, schedule_id: string): void {
       for (const scan of active) if (scan.plan.schedule_id === schedule_id) saveFor(scan, rows)
     },

@@ -16,7 +16,7 @@ import type { Bound, Statements } from './statements.js'
 
 export type Bookings = Collection<StoredBooking, NewBooking, BookingChange>
 
-/** Bookings that are written at once: a few milliseconds. */
+/** The number of bookings written at once, which takes a few milliseconds. */
 export const sliceSize = 1_000
 
 const columns = 'id, json, start, "end"'
@@ -27,23 +27,23 @@ const bookingById = `SELECT ${columns} FROM bookings
 export const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
   VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
 
-/** Totals: of schedules by their negative keys, of resources by their ids, and 0 has the last id that a booking was given. */
+/** Totals: for schedules by negative keys, for resources by their ids; key 0 has the last id assigned to a booking. */
 const totalOfSchedule = `SELECT total FROM booking_totals
   WHERE scope = (SELECT -key FROM schedules WHERE id = ?)`
 const totalOfResource = `SELECT total FROM booking_totals
   WHERE scope = (SELECT id FROM resources WHERE schedule_id = ? AND id = ?)`
 const lastIdGiven = 'SELECT total FROM booking_totals WHERE scope = 0'
 
-/** A page: it is found in an index, and only its rows are read. */
+/** A page: found in an index, so that only its rows are read. */
 const selectPage = ({ table, where }: BookingRows) =>
   `SELECT bookings.id, json, start, "end"
    FROM (SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT ? OFFSET ?) AS page
    CROSS JOIN bookings ON bookings.id = page.id ORDER BY page.id`
 
-/** For SQLite, a negative limit is none. */
+/** In SQLite, a negative limit means no limit. */
 const limitOf = (limit: number) => (limit === 0 ? -1 : limit)
 
-/** Creates the bookings of a store. Writes of very many bookings pause between slices of them. */
+/** Creates the bookings repository of a store. Writes of very many bookings pause between slices. */
 export function createBookings(statements: Statements, pauses: Pauses): Bookings {
   const { all, get, run } = statements
   const readBooking = createBookingReader(statements)
@@ -51,7 +51,7 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
 
   const number = (sql: string, values: BookingRows['values']) => Number(get(sql, values)?.[0] ?? 0)
 
-  /** The last counts of selections, by which the index of a list is chosen: it is right with any of them. */
+  /** The last counts of selections, which determine the index for a list; any index gives correct results. */
   const counts = new WeakMap<Selection, number>()
 
   function count(selection: Selection): number {
@@ -68,7 +68,7 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
       : number(totalOfResource, [schedule_id, resource_id])
 
   function list(selection: Selection, { offset, limit }: Slice): StoredBooking[] {
-    // Finding and sorting many of all takes longer than to read them in their order.
+    // Finding and sorting many bookings takes longer than reading all in order.
     const isByTime =
       selection.ids === undefined &&
       hasWindow(selection) &&
@@ -155,7 +155,7 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
   }
 }
 
-/** Columns of their own; all other members are in the text alone. */
+/** Fields with columns of their own; all others are only in the text. */
 const ownColumns: Record<string, string> = { resource_id: 'resource_id', start: 'start', end: '"end"' }
 
 /** The assignments of a change, the condition that a value differs, and the values of both. */
@@ -167,8 +167,8 @@ interface Update {
 }
 
 /**
- * What changes some members of bookings, in the columns and in the text. Values get into the text as JSON, which keeps zero
- * characters, and are compared as JSON. Undefined if no member is given.
+ * Builds the update of some fields of bookings, both in the columns and in the text. Values are inserted into the text as
+ * JSON, which preserves zero characters, and are compared as JSON. Undefined if no field is given.
  */
 function updateOf(change: BookingChange, now: number): Update | undefined {
   const set: string[] = []

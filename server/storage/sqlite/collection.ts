@@ -2,13 +2,13 @@ import { type Collection, type Selection, type Slice, type Stored, scanOf } from
 import type { Bound, SqlValue } from './connection.js'
 import type { Statements } from './statements.js'
 
-/** A condition and the values of its question marks. */
+/** A condition and the values of its placeholders. */
 export interface Condition {
   sql: string
   values: Bound[]
 }
 
-/** The condition of a selection. Given ids are looked up one by one: the plus sign rules out other indexes. */
+/** The condition of a selection. Given ids are looked up individually: the plus sign excludes other indexes. */
 export function conditionOf({ schedule_id, ids }: Selection): Condition {
   if (!ids) return { sql: 'schedule_id = ?', values: [schedule_id] }
   return {
@@ -28,7 +28,7 @@ export interface Table<Kept extends Stored, New extends object> {
 
 type Columns = Record<string, SqlValue | undefined>
 
-/** Resources or collaborators, in one table. */
+/** Creates the repository of resources or collaborators, in one table. */
 export function createCollection<Kept extends Stored, New extends object, Change extends object>(
   { all, get, run }: Statements,
   { name, select, keep, derive }: Table<Kept, New>,
@@ -91,7 +91,7 @@ export function insertInto(table: string, columns: Columns): string {
   return `INSERT INTO ${table} (${names.map(quoted)}) VALUES (${names.map(() => '?')}) RETURNING id`
 }
 
-/** Updates the rows with different values; undefined values stay as they are. */
+/** Updates the rows whose values differ; undefined values are left unchanged. */
 export function updateRows(
   { run }: Pick<Statements, 'run'>,
   table: string,

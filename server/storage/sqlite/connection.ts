@@ -1,28 +1,28 @@
 /** A value of a column. */
 export type SqlValue = number | string | Uint8Array | null
 
-/** A value of a question mark; true and false are 1 and 0. */
+/** The value of a placeholder; true and false are 1 and 0. */
 export type Bound = SqlValue | boolean
 
-/** A connection to a database. Errors are those of SQLite. */
+/** A connection to a database. It throws SQLite's errors. */
 export type Database = ReturnType<typeof createConnection>
 
 /** A prepared statement. */
 export interface Statement {
-  /** Starts again, with these values for the question marks. */
+  /** Restarts the statement with these values for the placeholders. */
   bind(values: readonly Bound[]): void
-  /** Whether there is a next row. */
+  /** Advances to the next row; false if there is none. */
   step(): boolean
   /** The current row. */
   get(): SqlValue[]
   /** The names of the columns. */
   columns(): string[]
-  /** Ends the current run, so that its locks are released. */
+  /** Ends the current run, which releases its locks. */
   reset(): void
   free(): void
 }
 
-/** What is used of a statement of sql.js. The package has no types of it: it is no dependency of those who install it. */
+/** The used part of a sql.js statement. The package does not provide its types: it is not a dependency for users. */
 interface SqlJsStatement {
   bind(values: (number | string | Uint8Array | null)[]): boolean
   step(): boolean
@@ -32,7 +32,7 @@ interface SqlJsStatement {
   free(): boolean
 }
 
-/** What is used of a database of sql.js. */
+/** The used part of a sql.js database. */
 interface SqlJsDatabase {
   run(sql: string): unknown
   exec(sql: string): { values: unknown[][] }[]
@@ -40,7 +40,7 @@ interface SqlJsDatabase {
   close(): void
 }
 
-/** Undoes a transaction. Some errors, such as a full disk, have already ended it; the caller must get those. */
+/** Rolls back a transaction. Some errors, such as a full disk, have already ended it; the caller must receive those. */
 export function rollBack(run: (sql: string) => void): void {
   try {
     run('ROLLBACK')
@@ -49,11 +49,11 @@ export function rollBack(run: (sql: string) => void): void {
   }
 }
 
-/** Wraps a database of sql.js. */
+/** Wraps a sql.js database. */
 export function createConnection(database: SqlJsDatabase) {
   let isClosed = false
 
-  /** @throws {Error} if the database is closed: sql.js would throw a text, or use memory that it has freed */
+  /** @throws {Error} if the database is closed: sql.js would throw a string, or use freed memory */
   function open(): SqlJsDatabase {
     if (isClosed) throw new Error('The database is closed')
     return database
@@ -66,7 +66,7 @@ export function createConnection(database: SqlJsDatabase) {
         statement.bind(values as never)
       } catch (error) {
         if (error instanceof Error) throw error
-        // sql.js throws a text.
+        // sql.js throws a string.
         throw new TypeError('Failed to bind a value: it is of an unknown type of SQL', { cause: error })
       }
     },
@@ -80,7 +80,7 @@ export function createConnection(database: SqlJsDatabase) {
   return {
     /** Runs statements that return no rows. */
     run: (sql: string): void => void open().run(sql),
-    /** Runs one statement, and returns its rows. */
+    /** Runs one statement and returns its rows. */
     rows: (sql: string): SqlValue[][] => (open().exec(sql)[0]?.values ?? []) as SqlValue[][],
     prepare: (sql: string): Statement => wrap(open().prepare(sql)),
     close(): void {

@@ -19,7 +19,7 @@ type Imports = { a: Record<string, Call> }
 
 let loading: ReturnType<typeof load> | undefined
 
-/** Loads SQLite once per process. A start calls this early: other threads compile while this one loads the rest. */
+/** Loads SQLite once per process. Called early at startup: other threads compile it while this one loads the rest. */
 export function loadEngine() {
   loading ??= load()
   return loading
@@ -29,7 +29,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 const requireHere = createRequire(import.meta.url)
 
-/** The path of a file of sql.js that the build puts beside the bundles. */
+/** The path of a sql.js file that the build puts beside the bundles. */
 const sqliteFile = (name: string) =>
   join(dirname(requireHere.resolve('schedkit/package.json')), 'dist', 'sqlite', name)
 
@@ -40,7 +40,7 @@ async function load() {
   const glue = readFileSync(program)
   const initSqlJs = requireFresh<typeof import('sql.js')>(program)
   const isKnown = sha256(wasm) === sqljsBuild.wasm && sha256(glue) === sqljsBuild.glue
-  // Missing if sql.js is not the known build.
+  // Undefined if sql.js is not the supported build.
   const files = isKnown ? createFileCalls() : undefined
   const given = instantiation(await compiling, files)
   const { Database } = await initSqlJs(given as Parameters<typeof initSqlJs>[0])
@@ -48,7 +48,7 @@ async function load() {
 }
 
 async function compile(wasm: Uint8Array): Promise<object> {
-  // Since version 24, Node.js would exit in the meantime.
+  // Since version 24, Node.js would otherwise exit before this resolves.
   const alive = setInterval(() => {}, 1_000)
   try {
     return await WebAssembly.compile(wasm)
@@ -58,7 +58,7 @@ async function compile(wasm: Uint8Array): Promise<object> {
 }
 
 /**
- * Loads a module as if for the first time: sql.js creates one instance of SQLite for its first user, and an instance of
+ * Loads a module as if for the first time: sql.js creates one SQLite instance for its first user, and an instance created by
  * other code in this process would not have our file calls.
  */
 function requireFresh<Loaded>(path: string): Loaded {
@@ -97,7 +97,7 @@ function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory
 export async function openDatabase(): Promise<Database> {
   const { connect } = await loadEngine()
   const database = connect()
-  // For SQLite it is a file, in the file system that sql.js has in memory.
+  // SQLite sees a file, in the in-memory file system of sql.js.
   database.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
     PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA foreign_keys = ON`)
   return database
@@ -106,7 +106,7 @@ export async function openDatabase(): Promise<Database> {
 /**
  * Opens a database on a disk. Nothing else may have it open.
  *
- * @throws {Error} if the installed sql.js is not the known build
+ * @throws {Error} if the installed sql.js is not the supported build
  */
 export async function openMounted(mounted: Mounted): Promise<Database> {
   const { connect, files } = await loadEngine()
@@ -115,9 +115,9 @@ export async function openMounted(mounted: Mounted): Promise<Database> {
       `Failed to open ${mounted.path}: its sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit, or run it without a data directory.`,
     )
   }
-  // sql.js removes the file of a database that it closes from its own file system, so one has to be there.
+  // When sql.js closes a database, it removes its file from its own file system, so there has to be one.
   const database = files.opening(mounted, () => connect(new Uint8Array()))
-  // It is locked before it is looked at: then SQLite needs no memory that is shared with others.
+  // Locked before the first access, so that SQLite needs no shared memory.
   database.run('PRAGMA locking_mode = EXCLUSIVE')
   return database
 }

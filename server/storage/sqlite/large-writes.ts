@@ -1,15 +1,15 @@
 import type { Gate, Repositories } from '../../core/index.js'
 
 /*
- * A write of very many bookings pauses every few milliseconds, so that reads go on, except for those that meet bookings of the
- * same schedule: these start again once the transaction has ended. So no read sees anything that is not committed.
+ * A write of very many bookings pauses every few milliseconds, so that reads can proceed. Reads of bookings of the same
+ * schedule are restarted when the transaction has ended, so no read sees uncommitted data.
  */
 
 export type LargeWrites = ReturnType<typeof createLargeWrites>
 
 type Bookings = Repositories['bookings']
 
-/** What a write of bookings tells. */
+/** The notifications of a write of bookings. */
 export type Pauses = Pick<LargeWrites, 'touch' | 'pause'>
 
 export const noPauses: Pauses = { touch() {}, async pause() {} }
@@ -19,7 +19,7 @@ export const pauseAfter = 4
 
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Thrown by a read of what is being written: it has to start again, once the write has ended. */
+/** Thrown by a read of data that is being written: it has to be retried when the write has ended. */
 export class RetryAfterWrite extends Error {
   override readonly name = 'RetryAfterWrite'
 
@@ -30,7 +30,7 @@ export class RetryAfterWrite extends Error {
 
 export interface LargeWritesOptions {
   gate: Pick<Gate, 'yieldToReaders'>
-  /** Called in each pause, for what would take long at the end of the transaction. */
+  /** Called in each pause, for work that would take long at the end of the transaction. */
   paused(): void
 }
 
@@ -42,14 +42,14 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions) {
   let tellEnd = () => {}
 
   return {
-    /** A transaction begins. */
+    /** Called when a transaction begins. */
     begin(): void {
       touched = new Set()
       since = performance.now()
     },
-    /** The transaction writes bookings of a schedule. */
+    /** Called when the transaction writes bookings of a schedule. */
     touch: (schedule_id: string): void => void touched.add(schedule_id),
-    /** Lets reads of other data in, if it is time. Up to the last pause, a transaction may change nothing but bookings. */
+    /** Lets reads of other data in, if it is time. Until the last pause, a transaction may only change bookings. */
     async pause(): Promise<void> {
       if (performance.now() - since < pauseAfter) return
       ended ??= new Promise(resolve => {
@@ -59,12 +59,12 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions) {
       await gate.yieldToReaders(nextTurn)
       since = performance.now()
     },
-    /** The transaction was committed or undone. */
+    /** Called when the transaction was committed or rolled back. */
     end(): void {
       ended = undefined
       tellEnd()
     },
-    /** The bookings for reads, which start again if a write that pauses has touched their schedule. */
+    /** Wraps the bookings for reads, which are retried if a paused write has changed their schedule. */
     reading(bookings: Bookings): Bookings {
       const meet = (schedule_id: string) => {
         if (ended && touched.has(schedule_id)) throw new RetryAfterWrite(ended)

@@ -17,7 +17,7 @@ interface Transactions {
   write<T>(work: () => T): Awaitable<T>
 }
 
-/** Keeps mails among the data. */
+/** Keeps mails in the database. */
 export function createMailQueue(
   { all, get, run }: Statements,
   { isKept, read, write }: Transactions,

@@ -19,7 +19,7 @@ import { createCollection, insertInto, updateRows } from './collection.js'
 import { noPauses, type Pauses } from './large-writes.js'
 import type { SqlValue, Statements } from './statements.js'
 
-/** All repositories, on prepared statements. */
+/** Creates all repositories, on prepared statements. */
 export function createRepositories(statements: Statements, pauses: Pauses = noPauses): Repositories {
   const { all, get, run } = statements
   const bookings = createBookings(statements, pauses)
@@ -33,7 +33,7 @@ export function createRepositories(statements: Statements, pauses: Pauses = noPa
     }),
   })
 
-  /** Removes the bookings of schedules, which may be very many, before what they belong to. */
+  /** Removes the bookings of schedules, which may be very many, before the rows that they refer to. */
   async function removeBookings(schedules: SqlValue[][]): Promise<void> {
     for (const [id] of schedules) await bookings.remove({ schedule_id: String(id) })
   }
@@ -117,7 +117,7 @@ export function createSchedules({ all, get, run }: Statements): Schedules {
     list: () => all('SELECT id, owner_id FROM schedules ORDER BY rowid', []).map(keepSchedule),
 
     membershipOf(schedule_id, user_id) {
-      // Always one query: with two, the response time would tell that the schedule exists.
+      // Always one query: with two, the response time would reveal that the schedule exists.
       const [role, id] = get(part, [schedule_id, user_id, schedule_id, user_id]) ?? []
       if (role === 'owner') return { role }
       return role === undefined ? undefined : { role: role as Role, collaborator_id: Number(id) }
@@ -129,7 +129,7 @@ export function createSchedules({ all, get, run }: Statements): Schedules {
   }
 }
 
-/** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
+/** A collaborator has the current names of its account (section 2.3), so they are added when it is read. */
 const collaboratorJson = `CASE WHEN user_id IS NULL THEN json ELSE
   substr(json, 1, length(json) - 1) || ',"user":' || (SELECT person FROM users WHERE users.id = user_id) || '}' END`
 

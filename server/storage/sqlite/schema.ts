@@ -10,8 +10,8 @@ export const ownMigrations = migrationsIn('sqlite', ['006-tables.sql', '007-seed
 export const newestVersion = ownMigrations.newest
 
 /**
- * Creates the tables of a new database, or migrates it to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
- * would otherwise delete what refers to it.
+ * Creates the tables of a new database, or migrates it to the newest version, in one transaction. References are not enforced
+ * meanwhile: replacing a table would otherwise delete the rows that refer to it.
  */
 export function migrate(
   database: Database,
@@ -36,7 +36,7 @@ export function migrate(
 
 const uniqueIndex = 'CREATE UNIQUE INDEX resource_names ON resources'
 
-/** Where resource names are unique; undefined before the first start. */
+/** The scope in which resource names are unique; undefined before the first start. */
 export function namesUniqueIn(database: Database): UniqueNames | undefined {
   const sql = database.rows("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.[0]
   if (sql === undefined) return undefined

@@ -1,16 +1,16 @@
 import { stateKinds } from '../data-rows.js'
 import type { SqlValue, Statements } from './statements.js'
 
-/** All rows at one moment; totals follow from them. */
+/** All rows at one moment; totals are derived from them. */
 export interface SqlSnapshot {
   readonly rows: ReadonlyMap<string, readonly SqlValue[][]>
 }
 
-/** Each table after those it refers to; the last ids given come last. */
+/** Each table after those it refers to; the last assigned ids come last. */
 const tables = [...stateKinds, 'booking_totals']
 const numbers = 'sqlite_sequence'
 
-/** The writable columns; generated ones follow from them. */
+/** The writable columns; generated ones are derived from them. */
 const columnsOf = ({ all }: Statements, table: string): string =>
   all('SELECT name FROM pragma_table_info(?)', [table])
     .map(([name]) => `"${name}"`)
@@ -29,7 +29,7 @@ export function restoreSnapshot(statements: Statements, { rows }: SqlSnapshot): 
   // Deleting users deletes everything they own.
   run('DELETE FROM users', [])
   for (const table of [...tables, numbers]) {
-    // Inserts have already counted rows and ids, but ids of deleted rows count, too.
+    // Inserts have already counted rows and ids, but ids of deleted rows must also count.
     if (table === numbers || table === 'booking_totals') run(`DELETE FROM ${table}`, [])
     const kept = rows.get(table) ?? []
     const marks = kept[0]?.map(() => '?')

@@ -22,7 +22,7 @@ import { createStatements } from './statements.js'
 import { createWriteQueue } from './write-queue.js'
 
 export interface SqlStoreOptions {
-  /** Where resource names are unique (section 2.1): the whole service by default. */
+  /** The scope in which resource names are unique (section 2.1). @default the whole service */
   uniqueNames?: UniqueNames
   /** Where to keep the data on disk. @default in memory */
   data?: DataOptions
@@ -31,7 +31,7 @@ export interface SqlStoreOptions {
 export interface SqlStore extends ServerStore {
   snapshot(): Promise<SqlSnapshot>
   restore(snapshot: SqlSnapshot): Promise<void>
-  /** How many objects there are: accounts, schedules, resources, bookings and collaborators. */
+  /** The number of accounts, schedules, resources, bookings and collaborators. */
   countObjects(): number
 }
 
@@ -46,7 +46,8 @@ async function newPersistence() {
 }
 
 /**
- * Opens a store on SQLite, in memory or on disk. Everything that a write or the last read of a request returns is on disk by then.
+ * Opens a store on SQLite, in memory or on disk. Everything that a write, or the last read of a request, returns is on disk
+ * by then.
  *
  * @throws {DataError} if the data on disk cannot be used
  */

@@ -4,10 +4,10 @@ export type { Bound, SqlValue } from './connection.js'
 
 export type Values = readonly Bound[]
 
-/** Prepared statements of a database, cached by their text. */
+/** The prepared statements of a database, cached by text. */
 export type Statements = ReturnType<typeof createStatements>
 
-/** A stored text that is no JSON. */
+/** Thrown for a stored text that is not JSON. */
 export class DamagedText extends Error {
   override readonly name = 'DamagedText'
 
@@ -17,13 +17,16 @@ export class DamagedText extends Error {
 }
 
 interface StatementsOptions {
-  /** How many statements are cached; only ever new combinations of fields need more than the default. @default 500 */
+  /**
+   * The maximum number of cached statements; only constantly new combinations of fields need more than the default. @default
+   * 500
+   */
   most?: number | undefined
-  /** Whether stored texts are checked: those of a file can be damaged. @default false */
+  /** Whether stored texts are checked, because those in a file can be damaged. @default false */
   mayBeDamaged?: boolean
 }
 
-/** Prepares the statements of a database once, and caches them. */
+/** Prepares the statements of a database once and caches them. */
 export function createStatements(
   database: Pick<Database, 'prepare'>,
   { most = 500, mayBeDamaged = false }: StatementsOptions = {},
@@ -63,10 +66,10 @@ export function createStatements(
         while (statement.step()) rows.push(statement.get())
         return rows
       }),
-    /** The first row. */
+    /** Returns the first row. */
     get: (sql: string, values: Values) =>
       using(sql, values, statement => (statement.step() ? statement.get() : undefined)),
-    /** A stored text of JSON, which is passed on as it is. @throws {DamagedText} if it is none */
+    /** Checks a stored JSON text, which is passed on unparsed. @throws {DamagedText} if it is not JSON */
     whole(text: string): string {
       if (!mayBeDamaged) return text
       try {

@@ -14,8 +14,8 @@ import type { Persistence } from './persistence.js'
 import type { Statements } from './statements.js'
 
 /*
- * Writes run one after another, each in a transaction of its own; those that only insert one object and wait at the same time share
- * one. On disk, all that wait for a sync at the same time share that, too.
+ * Writes run one after another, each in its own transaction; waiting writes that only insert one object share a transaction.
+ * On disk, all writes that wait for a sync at the same time share it.
  */
 
 export interface WriteQueueOptions {
@@ -32,25 +32,25 @@ interface Write {
   requester: Requester
   frees: boolean
   once: boolean
-  /** Runs its work; the last time counts. */
+  /** Runs its work; only the last attempt counts. */
   attempt(): Promise<void>
-  /** Tells its caller what became of it: what the work returned or threw, or why its transaction failed. */
+  /** Reports the outcome to its caller: what the work returned or threw, or why its transaction failed. */
   end(failure?: { error: unknown }): void
 }
 
 export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOptions) {
   const waiting = createLanes<Write>()
-  /** Those that could not join a transaction: they are next. */
+  /** Writes that could not join a transaction: they are next. */
   const held: Write[] = []
   let running: Promise<void> | undefined
-  /** Who wrote last. */
+  /** The requester of the last write. */
   let last: Requester | undefined
   let since = 0
 
   const takeOfOthers = (than: Requester | undefined): Write | undefined =>
     waiting.takeNext({ caller: than?.caller }) ?? waiting.takeNext({ account: than?.account })
 
-  /** Takes the next write, of others than who wrote last, as far as others wait. */
+  /** Takes the next write, preferably from other requesters than the last one. */
   function take(): Write | undefined {
     const taken = held.shift() ?? takeOfOthers(last) ?? waiting.takeNext()
     last = taken?.requester ?? last
@@ -59,7 +59,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
 
   const isSpent = () => performance.now() - since >= budget
 
-  /** Lets what arrives together be read, and other events of the process have their turn. */
+  /** Lets concurrently arriving data be read, and other events of the process have their turn. */
   async function pause(): Promise<void> {
     await new Promise(setImmediate)
     since = performance.now()
@@ -76,10 +76,10 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
     running = undefined
   }
 
-  /** While the next write is one that cannot share, others need not wait for it one insert at a time: it may take long. */
+  /** If the next write cannot share a transaction, only inserts of other requesters join before it, because it may take long. */
   const takeToShare = () => (held[0] ? takeOfOthers(held[0].requester) : take())
 
-  /** Runs a write, and with it those that may share its transaction; if that fails, each has one of its own. */
+  /** Runs a write together with others that may share its transaction; if that fails, each runs in its own. */
   async function runWith(first: Write): Promise<void> {
     if (!first.once) return runAlone(first)
     const sharing = [first]
@@ -96,7 +96,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
       })
       for (const write of sharing) write.end()
     } catch {
-      // A full disk refuses the transaction before it begins: then each is told so.
+      // A full disk rejects the transaction before it begins; then each write gets that error.
       for (const write of sharing) await runAlone(write)
     }
   }
@@ -129,7 +129,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
   }
 
   return {
-    /** Runs work as a transaction when it is the turn of its caller and account. What it returns or throws is on disk by then. */
+    /** Runs work as a transaction when its caller and account have their turn. What it returns or throws is on disk by then. */
     write<T>(
       work: () => Awaitable<T>,
       { frees = false, once = false, caller = '', account = '' }: WriteOptions = {},
@@ -150,7 +150,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
           },
           async end(failure) {
             try {
-              // An error, too, reveals what is stored.
+              // Errors also reveal what is stored.
               await persistence.settled()
               if (failure) reject(translateConstraintError(failure.error))
               else outcome()
@@ -163,12 +163,12 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
         running ??= runAll()
       })
     },
-    /** Resolves once no write waits. */
+    /** Resolves when no write is waiting. */
     idle: async (): Promise<void> => running,
   }
 }
 
-/** Whether a write that fails has changed nothing, and the transaction goes on. @throws the error otherwise */
+/** Returns if a failed write has changed nothing and the transaction can continue. @throws the error otherwise */
 function unlessUnchanged(error: unknown): void {
   if (error instanceof Refusal || translateConstraintError(error) instanceof UniqueViolation) return
   throw error

@@ -19,14 +19,14 @@ export interface DescribedPath {
   operations: Readonly<Record<string, DescribedOperation>>
 }
 
-/** Follows a reference to a component. */
+/** Resolves a reference to a component. */
 export function follow<Value>(document: OpenApiDocument, value: Value | Reference): Value {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as Value
   const [, , kind = '', name = ''] = value.$ref.split('/')
   return (document.components as unknown as Record<string, Record<string, Value>>)[kind]?.[name] as Value
 }
 
-/** The parameters that an operation or a path refers to. */
+/** Resolves the parameters of an operation or a path. */
 export const parametersOf = (document: OpenApiDocument, references: readonly Reference[] = []): Parameter[] =>
   references.map(reference => follow<Parameter>(document, reference))
 
@@ -47,7 +47,7 @@ export function pathFinder(document: OpenApiDocument): (path: string) => Describ
   }
 }
 
-/** What an operation is declared to answer with a status. */
+/** Returns the declared response of an operation for a status. */
 export const declaredFor = (
   { responses }: DescribedOperation,
   status: number,
@@ -56,10 +56,10 @@ export const declaredFor = (
   return [key, responses[key]]
 }
 
-/** The component for what is answered to requests that name no operation, by status. */
+/** The component for responses to requests that match no operation, by status. */
 export const componentNameOf = (status: number): string | undefined => componentNames[status]
 
-/** What the document says of requests that name no operation. */
+/** Returns the declared response to requests that match no operation. */
 export const componentOf = (document: OpenApiDocument, status: number): Response | undefined =>
   document.components.responses[componentNameOf(status) ?? '']
 

@@ -1,17 +1,17 @@
-/** A request and its response, as they are compared with the document. */
+/** A request and its response, for comparison with the document. */
 export interface Exchange {
   method: string
   /** The request target as sent. */
   target: string
-  /** The body of the request, if it is known. */
+  /** The body of the request, if known. */
   sent?: Uint8Array | string | undefined
   status: number
-  /** By name in lower case. */
+  /** The headers, by lower-case name. */
   headers: Readonly<Record<string, string | readonly string[] | null | undefined>>
   body: string
 }
 
-/** A response that the document does not declare like this. */
+/** Thrown for a response that the document does not declare in this form. */
 export class Undocumented extends Error {
   override readonly name = 'Undocumented'
 

@@ -11,13 +11,13 @@ export { type Exchange, Undocumented } from './exchange.js'
 
 /** Compares exchanges with an OpenAPI document. */
 export interface DocumentCheck {
-  /** What the document does not declare; empty if all is well. */
+  /** Returns what the document does not declare; empty if everything is declared. */
   problemsOf(exchange: Exchange): string[]
   /** @throws Undocumented if the document does not declare the response */
   assertDocumented(exchange: Exchange): void
 }
 
-/** Makes the check for a document. */
+/** Creates the check for a document. */
 export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   const find = pathFinder(document)
   const checks = {
@@ -47,7 +47,7 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
       : checkRequest({ document, path: described, operation, exchange }, check)
   }
 
-  /** What may be answered to a request that names no operation: also what it takes to be understood at all. */
+  /** The responses to requests that match no operation, including those that could not be parsed. */
   const ofNoOperation = (status: number) =>
     componentOf(document, status) ?? (status === 400 || status === 403 ? anyRefusal : undefined)
 

@@ -5,7 +5,7 @@ import { type DescribedOperation, type DescribedPath, follow, parametersOf } fro
 import type { Exchange } from './exchange.js'
 import type { SchemaCheck } from './schema-check.js'
 
-/** A request as the document sees it. */
+/** A request in the terms of the document. */
 export interface SentRequest {
   document: OpenApiDocument
   path: DescribedPath
@@ -13,7 +13,7 @@ export interface SentRequest {
   exchange: Exchange
 }
 
-/** What JSON Schema cannot say about a value: the message of the refusal, by which it is recognized. */
+/** Rules that JSON Schema cannot express, recognized by the message of the refusal. */
 const beyondSchemas = [
   ...[/^must not be before start: /, /^must be within the years /, /^does not name a resource /],
   ...[/^is your own: /, /^must be a time such as /, /^must be a name in the tz database /],
@@ -23,12 +23,12 @@ const beyondSchemas = [
     /^must start with http.*, not ".*(?:\\u|\p{Cc})/su,
     /^must be an e-mail address.*, not ".*(?:\\u|\p{Cc})/su,
   ],
-  // How the query is written, as opposed to what it says.
+  // The syntax of the query, as opposed to its values.
   ...[/ is given more than once; /, /^The query contains an invalid percent escape/],
 ]
 const isBeyondSchemas = (message: string) => beyondSchemas.some(pattern => pattern.test(message))
 
-/** Compares what became of a request with what the document says about requests. */
+/** Compares the outcome of a request with what the document says about requests. */
 export function checkRequest(request: SentRequest, check: SchemaCheck): string[] {
   const { status, body } = request.exchange
   if (status < 300)
@@ -62,7 +62,7 @@ function wrongPath({ document, path, exchange }: SentRequest, check: SchemaCheck
 }
 
 function wrongQuery({ document, operation, exchange }: SentRequest, check: SchemaCheck): string[] {
-  // Programs that follow the link of an e-mail may add parameters of their own.
+  // Programs that follow the link in an e-mail may add parameters.
   if (operation.security?.length === 0) return []
   const known = parametersOf(document, operation.parameters)
   const sent = queryOf(exchange.target)
@@ -77,19 +77,19 @@ function wrongQuery({ document, operation, exchange }: SentRequest, check: Schem
   ]
 }
 
-/** The parameters of a query. */
+/** Returns the parameters of a query. */
 export const queryOf = (target: string): URLSearchParams =>
   new URLSearchParams(`&${splitTarget(target).query}`)
 
 const number = (text: string) => (/^-?[0-9]+$/.test(text) ? Number(text) : text)
 
-/** The value of a parameter, from its text. */
+/** Parses the value of a parameter. */
 export function parameterValue(
   document: OpenApiDocument,
   { name, schema }: Parameter,
   text: string,
 ): unknown {
   if (follow<JsonSchema>(document, schema as JsonSchema).type === 'integer') return number(text)
-  // What is repeated counts once.
+  // Repeated values count once.
   return ['ids', 'fields'].includes(name) ? [...new Set(text.split(','))].join() : text
 }

@@ -4,7 +4,7 @@ import { follow } from './described.js'
 import type { Exchange } from './exchange.js'
 import type { SchemaCheck } from './schema-check.js'
 
-/** Headers of HTTP itself and of CORS, and those that every response of the service has. */
+/** Headers of HTTP itself and of CORS, and headers of all responses of the service. */
 const general =
   /^(?:content-(?:type|length)|date|connection|keep-alive|transfer-encoding|vary|access-control-.*|cache-control|x-content-type-options|x-request-id)$/
 /** Headers of web pages. */
@@ -30,7 +30,7 @@ export function checkResponse(
   const problems = checkHeaders(document, declared, { headers, isPage }, check)
   if (isPage || method === 'HEAD') return problems
   const value = parsed(body)
-  // Every refusal is also one of the general form.
+  // Every refusal must also match the general schema.
   const { Refusal: general } = document.components.schemas
   const asError = status < 400 ? [] : check(general, value, 'the error')
   return [...problems, ...check(content.schema ?? {}, value, 'the body'), ...asError]

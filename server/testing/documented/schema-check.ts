@@ -3,15 +3,15 @@ import formats from 'ajv-formats'
 import { objectNames } from '../../core/openapi/document-schemas.js'
 import type { JsonSchema, OpenApiDocument } from '../../core/openapi/index.js'
 
-/** Says what is wrong with a value. */
+/** Returns the errors of a value. */
 export type SchemaCheck = (schema: JsonSchema, value: unknown, where: string) => string[]
 
-/** Whether whole objects are read, or with `fields` some members of them. */
+/** Whether reads return whole objects or, with `fields`, some of their fields. */
 export type Read = 'whole' | 'fields'
 
-/** Validates against the schemas of a document, which are compiled when they are needed, and equal ones once. */
+/** Validates against the schemas of a document, which are compiled on first use, equal ones only once. */
 export function createSchemaCheck({ components }: OpenApiDocument, read: Read): SchemaCheck {
-  // Most validators run a few times: to optimize their code takes longer.
+  // Most validators run a few times, so optimizing their code would take longer.
   const ajv = new Ajv2020({ strict: false, code: { optimize: false } })
   formats.default(ajv)
   for (const [name, schema] of Object.entries(components.schemas))
@@ -39,7 +39,7 @@ export function createSchemaCheck({ components }: OpenApiDocument, read: Read): 
   }
 }
 
-/** With references by name, as the validator knows the schemas. */
+/** Resolves references by the names that the validator uses for the schemas. */
 function resolved(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(resolved)
   if (typeof schema !== 'object' || schema === null) return schema

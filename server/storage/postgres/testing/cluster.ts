@@ -7,33 +7,33 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import type { Test } from 'uvu'
 import { freePort, runAs } from '../../../testing/processes.js'
 
-/** A cluster of PostgreSQL for tests, in a temporary folder. */
+/** A PostgreSQL cluster for tests, in a temporary folder. */
 export interface Cluster {
-  /** The URL of a new, empty database. */
+  /** Creates an empty database and returns its URL. */
   database(): string
-  /** The URL of a database, which may not exist. */
+  /** Returns the URL of a database, which may not exist. */
   urlOf(name: string): string
-  /** Runs SQL in a database as its owner, and returns what psql prints. */
+  /** Runs SQL in a database as its owner and returns what psql prints. */
   run(url: string, sql: string): string
-  /** Runs SQL in a transaction of its own, which holds its locks until it is released. */
+  /** Runs SQL in a transaction that holds its locks until it is released. */
   hold(url: string, sql: string): { isHeld: Promise<unknown>; release(): void }
-  /** Lets it speak TLS with this certificate; returns the file of the certificate. */
+  /** Enables TLS with this certificate; returns the file of the certificate. */
   encrypt(tls: { cert: string; key: string }): string
-  /** What it has logged since the last call. */
+  /** Returns what was logged since the last call. */
   logged(): string
   stop(mode: 'fast' | 'immediate'): void
   start(): void
-  /** Stops it as a crash does, and starts it, while this process goes on. */
+  /** Crashes and restarts it, while this process continues. */
   restart(): Promise<void>
-  /** Starts it again as a standby, which follows no primary. */
+  /** Restarts it as a standby that follows no primary. */
   demote(): void
-  /** Makes a standby a primary. */
+  /** Promotes a standby to a primary. */
   promote(): Promise<void>
-  /** Ends all its processes at once, as the end of its machine does. */
+  /** Kills all its processes at once, as a machine failure does. */
   kill(): void
-  /** While it is stopped: replaces its data by those of a primary, which from then on waits for it with each commit. */
+  /** While it is stopped: replaces its data with those of a primary, which from then on waits for it on each commit. */
   follow(primary: Cluster): Promise<void>
-  /** The id of its first process, whose children are the others. */
+  /** The id of its first process, the parent of the others. */
   pid(): number
   /** Stops it and removes its folder. */
   remove(): void
@@ -52,12 +52,12 @@ export function programs(): string | undefined {
   return folders.find(folder => ['initdb', 'pg_ctl', 'psql'].every(name => existsSync(join(folder, name))))
 }
 
-/** The cluster of this process; its files run one after the other. */
+/** The cluster of this process, whose test files run one after the other. */
 let shared: Promise<Cluster> | undefined
 
 /**
- * Gives the tests of a file the cluster of this process, which starts when the first needs it. Without PostgreSQL they are
- * skipped with a message; with `SCHEDKIT_POSTGRES=required`, they fail.
+ * Gives the tests of a file the cluster of this process, which starts on first use. Without PostgreSQL, they are skipped with
+ * a message; with `SCHEDKIT_POSTGRES=required`, they fail.
  *
  * @example const { test, cluster } = withCluster(uvu.test)
  */
@@ -77,7 +77,7 @@ export function withCluster(test: Test): { test: Test; cluster(): Cluster; isIns
   return { test: withoutProgram(test, 'PostgreSQL', 'postgresql'), cluster, isInstalled: false }
 }
 
-/** Skips the tests of a file with a message, or lets one fail where PostgreSQL and what belongs to it are required. */
+/** Skips the tests of a file with a message, or lets one fail if PostgreSQL and its companions are required. */
 function withoutProgram(test: Test, name: string, debianPackage: string): Test {
   const missing = `${name} is not installed: apt-get install ${debianPackage}`
   if (process.env.SCHEDKIT_POSTGRES === 'required') {
@@ -91,9 +91,9 @@ function withoutProgram(test: Test, name: string, debianPackage: string): Test {
 }
 
 /**
- * Creates and starts a cluster. It is removed when the process ends, at the latest. One that is not durable survives a crash
- * of its processes, but not one of the machine: it waits for no disk. It also compiles no queries, which takes longer than the
- * few rows of a test.
+ * Creates and starts a cluster. It is removed when the process ends, at the latest. A cluster that is not durable survives a
+ * crash of its processes, but not of the machine, because it never waits for the disk. JIT is off: compiling takes longer
+ * than the few rows of a test.
  */
 export async function startCluster({ isDurable = true } = {}): Promise<Cluster> {
   const bin = programs()
@@ -122,7 +122,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     if (done.status === 0) return done.stdout
     throw new Error(`${program} failed: ${done.stderr}${done.stdout}${done.error ?? ''}`)
   }
-  /** Runs a program while this process goes on. */
+  /** Runs a program while this process continues. */
   async function runBeside(program: string, args: string[]): Promise<void> {
     const child = spawn(join(bin as string, program), args, { ...user, cwd: folder, env, stdio: 'ignore' })
     const [code] = await once(child, 'exit')
@@ -180,7 +180,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     try {
       stop('immediate')
     } catch {
-      // It was stopped before.
+      // It was already stopped.
     }
     rmSync(folder, { recursive: true, force: true })
   }
@@ -230,13 +230,13 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     promote: () => runBeside('pg_ctl', ['promote', ...controlled]),
     kill() {
       const first = pid()
-      // It would start others, and tell them to end in an orderly way.
+      // It would start others, and shut them down in an orderly way.
       process.kill(first, 'SIGSTOP')
       const others = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ')
       for (const each of [...others.map(Number), first]) process.kill(each, 'SIGKILL')
     },
     async follow(primary) {
-      // A process that was killed leaves the lock of its socket.
+      // A killed process leaves the lock of its socket behind.
       for (const path of [data, join(folder, `.s.PGSQL.${port}.lock`)])
         rmSync(path, { recursive: true, force: true })
       const url = primary.urlOf('postgres')

@@ -1,12 +1,12 @@
 import { connect, createServer } from 'node:net'
 
-/** A proxy before a database that counts round trips: how often something is sent after an answer. */
+/** A proxy in front of a database that counts round trips: how often something is sent after a response. */
 export interface CountingProxy {
-  /** The URL of the database, through the proxy. */
+  /** The URL of the database through the proxy. */
   url: string
-  /** The round trips since the last call. */
+  /** The number of round trips since the last call. */
   count(): number
-  /** Whether connections stay open, but nothing passes any more. */
+  /** Sets whether connections stay open without passing any data. */
   silence(isSilent: boolean): void
   close(): void
 }

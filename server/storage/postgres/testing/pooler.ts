@@ -6,22 +6,22 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { freePort, runAs } from '../../../testing/processes.js'
 
-/** A pgbouncer before a cluster. */
+/** A pgbouncer in front of a cluster. */
 export interface Pooler {
-  /** The URL of a database, through the pooler. */
+  /** Returns the URL of a database through the pooler. */
   urlOf(url: string): string
-  /** Has it go to the cluster of another database, as its administrator does when a standby takes over. */
+  /** Points it to the cluster of another database, as its administrator does when a standby takes over. */
   pointTo(url: string): void
   stop(): void
 }
 
-/** The program of pgbouncer; undefined if it is not installed. */
+/** The path of pgbouncer; undefined if it is not installed. */
 export const poolerProgram = (): string | undefined =>
   ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
     .map(folder => join(folder, 'pgbouncer'))
     .find(path => existsSync(path))
 
-/** Starts a pgbouncer before the cluster of a database, with this many connections to it for each database. */
+/** Starts a pgbouncer in front of the cluster of a database, with this many connections per database. */
 export async function startPooler(
   url: string,
   { mode, size }: { mode: 'transaction' | 'session'; size: number },
@@ -46,7 +46,7 @@ export async function startPooler(
       `pool_mode = ${mode}`,
       `default_pool_size = ${size}`,
       'max_client_conn = 500',
-      // Seconds until it tries a database again that was away; 15 by default.
+      // Seconds before it retries an unreachable database; 15 by default.
       'server_login_retry = 1',
       '',
     ].join('\n')

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster.js'
 
-/** A new database, and its URL for a role that may do nothing in it but what is granted to `ROLE`. */
+/** Creates a database, and returns its URL for a role that may only do what is granted to `ROLE`. */
 export function withRole(cluster: Cluster, granted: string): { owner: string; url: string } {
   const owner = cluster.database()
   const url = new URL(owner)
@@ -13,7 +13,7 @@ export function withRole(cluster: Cluster, granted: string): { owner: string; ur
   return { owner, url: url.href }
 }
 
-/** What a server needs, of tables that are created afterwards. */
+/** The privileges that a server needs on tables created afterwards. */
 export const serverGrants = `
   ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ROLE;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT, UPDATE ON SEQUENCES TO ROLE`

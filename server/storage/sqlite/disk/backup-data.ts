@@ -11,15 +11,15 @@ import { refuseViews, withLease } from './read-lease.js'
 
 export interface Backup {
   file: string
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
-  /** What of the data was damaged or lost before, each as a sentence; the file has what is left. */
+  /** What was already damaged or lost, each as a sentence; the backup contains the rest. */
   damage: readonly string[]
 }
 
 /**
- * Copies the data of a directory into one file, a complete SQLite database, even while its server runs and writes. The
- * file appears only once it is complete, checked and on disk.
+ * Copies the data of a directory into one file, a complete SQLite database, even while its server runs and writes. The file
+ * appears only once it is complete, checked and on disk.
  *
  * @throws {DataError} if it fails; an existing file is not touched
  */
@@ -33,7 +33,7 @@ export async function backupData(directory: string, file: string): Promise<Backu
   try {
     await createFile(nodeDisk, { path: target, part }, async () => {
       await withLease(directory, async ({ files, isServed }) => {
-        // SQLite would silently drop what is damaged in the log. A running server has copied its log into the database.
+        // SQLite would silently drop damaged parts of the log. A running server has copied its log into the database.
         if (!isServed) ({ damage } = inspect(nodeDisk, files))
         copy(files, part, { withLog: !isServed })
       })
@@ -57,7 +57,7 @@ function copy({ database, log }: DataFiles, part: string, { withLog }: { withLog
   if (withLog && exists(nodeDisk, log)) copyFileSync(log, `${part}-wal`, constants.COPYFILE_FICLONE)
 }
 
-/** Copies the log into the backup, and reads everything once. */
+/** Copies the log into the backup and reads everything once. */
 async function makeWhole(directory: string, part: string): Promise<void> {
   const database = await openMounted(mount(nodeDisk, part))
   try {
@@ -67,7 +67,7 @@ async function makeWhole(directory: string, part: string): Promise<void> {
     if (problems.length > 0) throw new Error(problems.join('; '))
   } catch (error) {
     const { message } = error as Error
-    // These are errors of the disk of the backup; all others are about what it contains.
+    // These are errors of the backup's disk; all others are about its contents.
     if (/^(database or disk is full|disk I\/O error)/.test(message)) throw error
     throw new DataError(
       directory,

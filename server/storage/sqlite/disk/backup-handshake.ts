@@ -7,9 +7,9 @@ import type { DataFiles } from './data-files.js'
 import { addressOf, readHolder } from './lock.js'
 
 /*
- * How another process asks the server not to change the database file while it copies it: it connects, sends the key from
- * the lock file, and disconnects when it is done. The server sends no data: the other process must be able to read the
- * file itself.
+ * How another process asks the server not to change the database file while it is copied: it connects, sends the key from the
+ * lock file, and disconnects when it is done. The server sends no data: the other process must be able to read the file
+ * itself.
  */
 
 /** Serves a connection that sends the key. */

@@ -29,11 +29,14 @@ export function checkDirectory(directory: string): Promise<DataReport> {
   })
 }
 
-/** Reads everything in a database: how many rows of each kind there are, and errors, each as a sentence without a full stop. */
+/**
+ * Reads everything in a database; returns the number of rows of each kind, and errors, each as a sentence without a full
+ * stop.
+ */
 export function checkDatabase(database: Database): Pick<DataReport, 'counts' | 'problems'> {
   const problems: string[] = []
   const counts: Record<string, number> = {}
-  /** Damage can stop a step: that is an error to report, too, and the other steps continue. */
+  /** Damage can abort a step: this is also reported as an error, and the other steps continue. */
   const step = (found: () => Iterable<string>) => {
     try {
       for (const problem of found()) problems.push(problem)
@@ -57,7 +60,7 @@ export function checkDatabase(database: Database): Pick<DataReport, 'counts' | '
 
 const column = (database: Database, sql: string) => database.rows(sql).map(([value]) => String(value))
 
-/** What SQLite finds, as far as it gets. */
+/** The errors found by SQLite, as far as it gets. */
 function* integrity(database: Database): Generator<string> {
   const statement = database.prepare('PRAGMA integrity_check(20)')
   try {
@@ -77,7 +80,7 @@ const orphans = (database: Database) =>
      FROM pragma_foreign_key_check GROUP BY "table", parent`,
   )
 
-/** Stored totals can differ from the real counts only because of a bug. */
+/** Stored totals can only differ from the real counts because of a bug. */
 const wrongTotals = (database: Database): string[] =>
   column(
     database,
@@ -92,7 +95,7 @@ const wrongTotals = (database: Database): string[] =>
      ) WHERE kept <> counted LIMIT 5`,
   )
 
-/** The text of a booking must be an object that says the same as the other columns. */
+/** Finds damaged texts: the text of a booking must be an object that agrees with the other columns. */
 const damagedTexts = (database: Database): string[] =>
   column(
     database,

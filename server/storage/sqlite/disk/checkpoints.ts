@@ -6,23 +6,23 @@ import type { Opened } from './open-files.js'
 const debug = debuglog('schedkit')
 
 /*
- * A checkpoint copies the log into the database file, so that the log stays short. It runs exclusively, but during its slow
- * part, the sync, reads go on.
+ * A checkpoint copies the log into the database file, so that the log stays short. It runs exclusively, but reads continue
+ * during its slow part, the sync.
  */
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>
 
 interface CheckpointsOptions extends Opened {
   gate: Gate
-  /** The log length that starts a checkpoint, in bytes. */
+  /** The log length in bytes at which a checkpoint starts. */
   limit: number
-  /** Resolves once all writes so far are on disk; undefined if they are. */
+  /** Resolves once all writes so far are on disk; undefined if they already are. */
   settled(): Promise<void> | undefined
-  /** Receives errors of checkpoints that run in the background. */
+  /** Receives errors of background checkpoints. */
   failed(error: unknown): void
 }
 
-/** The longest log, in bytes, while the database file is held. */
+/** The maximum log length in bytes while the database file is held. */
 const mostWhileHeld = 4 * 2 ** 30
 
 export function createCheckpoints(options: CheckpointsOptions) {
@@ -34,7 +34,7 @@ export function createCheckpoints(options: CheckpointsOptions) {
   let next = limit
 
   async function copy(): Promise<void> {
-    // The log must be on disk before the file changes: until the end, recovery depends on it.
+    // The log must be on disk before the file changes: until the checkpoint ends, recovery depends on it.
     const unsettled = settled()
     if (unsettled) await gate.yieldToReaders(() => unsettled)
     if (debug.enabled) debug('storage checkpoint of %d log bytes', mounted.log().end)
@@ -53,7 +53,7 @@ export function createCheckpoints(options: CheckpointsOptions) {
     if (holders.size > 0 || stopped) return
     const { end } = mounted.log()
     try {
-      // Truncate a log that one large write made long; otherwise reuse its space, which is faster.
+      // Truncate a log that became long by one large write; otherwise reuse its space, which is faster.
       await (mounted.logSize() > 16 * limit ? empty() : copy())
       next = limit
     } catch (error) {
@@ -63,7 +63,7 @@ export function createCheckpoints(options: CheckpointsOptions) {
   }
 
   return {
-    /** Starts a checkpoint if the log has become long, or at once if there is no room for a longer one. */
+    /** Starts a checkpoint if the log has become long, or immediately if there is no room for a longer one. */
     consider(isFull = false) {
       const { end } = mounted.log()
       if (end > mostWhileHeld) for (const revoke of holders) revoke()
@@ -76,7 +76,7 @@ export function createCheckpoints(options: CheckpointsOptions) {
         })
     },
     empty,
-    /** Starts no more checkpoints. */
+    /** Prevents further checkpoints. */
     stop() {
       stopped = true
     },

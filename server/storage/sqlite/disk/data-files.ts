@@ -12,15 +12,15 @@ export function dataFiles(directory: string) {
   const database = join(directory, 'schedkit.db')
   return {
     directory,
-    /** The database: one file of SQLite. */
+    /** The database: a single SQLite file. */
     database,
     /** The write-ahead log: what was written since the last checkpoint. */
     log: `${database}-wal`,
     /** The durable length of the log. */
     mark: `${database}-mark`,
-    /** Space that is given up when the disk is full. */
+    /** Reserved space, released when the disk is full. */
     reserve: `${database}-reserve`,
-    /** A directory in place of SQLite's shared memory, so that other programs can only read. */
+    /** A directory in the place of SQLite's shared memory, so that other programs can only read. */
     guard: `${database}-shm`,
     /** Locked by the server that uses the directory; names its process. */
     lock: join(directory, 'schedkit.lock'),
@@ -39,7 +39,7 @@ const adviceOn: Record<string, string> = {
   EEXIST: 'Choose a directory.',
 }
 
-/** Turns an error of the system, such as EPERM or a full disk, into one that says what to do; returns other errors unchanged. */
+/** Turns a system error, such as EPERM or a full disk, into one that says what to do; returns others unchanged. */
 export function explainSystemError(error: unknown, directory: string): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (isFull(error) || (error instanceof Unavailable && error.why === 'full'))
@@ -63,13 +63,13 @@ export function copyFile(from: string, to: string): void {
   nodeDisk.syncDirectory(dirname(to))
 }
 
-/** Creates a database under the name `part`, and renames it once `make` has completed it, and has it on disk. */
+/** Creates a database under the name `part`, and renames it once `make` has completed it and it is on disk. */
 export async function createFile(
   disk: Disk,
   { path, part }: { path: string; part: string },
   make: () => Awaitable<void>,
 ): Promise<void> {
-  // The next attempt removes what is left of a process that was interrupted.
+  // The next attempt removes the remains of an interrupted process.
   const clear = () => {
     for (const suffix of ['', '-journal', '-wal']) rmSync(part + suffix, { force: true })
   }

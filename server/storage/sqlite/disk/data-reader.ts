@@ -16,7 +16,7 @@ import { readDatabase } from './read-lease.js'
 interface Source {
   columns: string
   from: string
-  /** An integer that orders the rows. */
+  /** An integer column that orders the rows. */
   key: string
   order?: string
 }
@@ -55,9 +55,9 @@ const ofSchedule: Record<ListKind, string> = {
 }
 
 /**
- * Lets work read the data of a directory; its server may be running.
+ * Reads the data of a directory; its server may be running.
  *
- * @param missing Receives what is damaged, each as a phrase, and what can be read is read. Without it, damage is an error.
+ * @param missing Receives what is damaged, each as a phrase; the rest is read. Without it, damage is an error.
  * @throws {DataError} if it cannot be read, or has another version
  */
 export function readDirectory<T>(
@@ -112,7 +112,7 @@ async function* partsOf<Name extends Kind>(all: Iterable<object>): AsyncGenerato
   if (rows.length > 0) yield rows as DataRows[Name][]
 }
 
-/** So many failed reads are enough. */
+/** The number of failed reads after which reading stops. */
 const mostFailures = 1_000_000
 
 interface Selection {
@@ -146,10 +146,10 @@ function* rowsOf(database: Database, selection: Selection, missing?: string[]): 
     }
   }
 
-  /** Rows up to a key, except those on which reading fails: they are in ever smaller ranges. */
+  /** Rows up to a key, skipping those that cannot be read by narrowing down ranges. */
   function* readAround(last: number): Generator<object> {
     try {
-      // The plus sign prevents the use of an index: it may be what is damaged.
+      // The plus sign prevents the use of an index, which may be damaged.
       yield* read(`+${where} AND ${key} BETWEEN ? AND ?`, [...values, next, last])
     } catch {
       // A damaged key may be so high that this would never end.
@@ -166,13 +166,13 @@ function* rowsOf(database: Database, selection: Selection, missing?: string[]): 
   } catch (error) {
     if (!missing) throw error
   }
-  // A damaged index may also end too early, without an error.
+  // A damaged index may also end too early without an error.
   if (!missing || lost(database, selection, found).length === 0) return
   yield* readAround(lastKey(database, sources[kind]))
   missing.push(...lost(database, selection, found))
 }
 
-/** The highest key, from an index or from the end of the table: either may be damaged. */
+/** Returns the highest key, from an index or from the end of the table: either may be damaged. */
 function lastKey(database: Database, { key, from }: Source): number {
   const [table] = from.split(' ')
   const highest = (of: string) => {
@@ -185,7 +185,7 @@ function lastKey(database: Database, { key, from }: Source): number {
   return Math.max(highest(key), highest(`+${key}`))
 }
 
-/** How many rows are missing, if these were found. */
+/** Reports how many rows are missing, given the number found. */
 function lost(database: Database, { kind, where, values }: Selection, found: number): string[] {
   const of = values.length === 0 ? kind : `${kind} of schedule ${values[0]}`
   const sql =

@@ -15,9 +15,9 @@ import { makeDirectory } from './open-data.js'
 import { createDatabase } from './open-files.js'
 
 /**
- * Creates the data of a directory, which has none. The database file appears once it is complete and on disk.
+ * Creates the data of a directory that has none. The database file appears once it is complete and on disk.
  *
- * @throws {DataError} if there is data in it, or it is in use
+ * @throws {DataError} if the directory contains data, or is in use
  */
 export async function fillDirectory(
   directory: string,
@@ -51,7 +51,7 @@ export async function fillDirectory(
   }
 }
 
-/** @throws {DataError} if rows refer to others that do not exist: where they come from is damaged */
+/** @throws {DataError} if rows refer to others that do not exist: the source is damaged */
 function refuseOrphans(database: Database, directory: string): void {
   const [found] = database.rows('SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1')
   if (!found) return
@@ -106,7 +106,7 @@ function createWriter(database: Database): DataWriter {
   }
 }
 
-/** The members of an object as columns, with its dates in milliseconds. */
+/** The fields of an object as columns, with its dates in milliseconds. */
 const dated = ({ created_at, updated_at, ...row }: Record<string, Bound>) => ({
   ...row,
   created_at: Date.parse(String(created_at)),
@@ -114,12 +114,12 @@ const dated = ({ created_at, updated_at, ...row }: Record<string, Bound>) => ({
 })
 
 function insert({ run }: Statements, table: string, row: Record<string, Bound>): void {
-  // They are the members of a stored text, which need not be that of a server.
+  // The names come from a stored text, which a server need not have written.
   const names = Object.keys(row).map(name => `"${name.replaceAll('"', '""')}"`)
   run(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, Object.values(row))
 }
 
-/** Ids of removed objects are not given again. */
+/** Ids of removed objects must not be assigned again. */
 function putLastIds({ run }: Statements, { resources, bookings, collaborators }: LastIds): void {
   for (const [name, id] of Object.entries({ resources, collaborators })) {
     run('DELETE FROM sqlite_sequence WHERE name = ?', [name])

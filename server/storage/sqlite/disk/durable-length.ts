@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Disk } from '../files/disk.js'
 
 /*
- * How much of the write-ahead log was acknowledged, in a file next to the log. It is written after a successful sync but
- * not synced itself, so it is never more than the truth. A log that ends before it has lost acknowledged writes: that is
+ * The acknowledged length of the write-ahead log, in a file next to it. It is written after a successful sync but not synced
+ * itself, so it is never greater than the actual length. A log that ends earlier has lost acknowledged writes: that is
  * damage, not the torn end of a crash.
  */
 
 export interface DurableLength {
-  /** The salts of the run of the log. */
+  /** The salts of the current run of the log. */
   salts: string
   /** The acknowledged length, in bytes. */
   length: number
@@ -28,14 +28,14 @@ export function openDurableLength(disk: Disk, path: string, { write = true } = {
     disk.write(file, bytes, 0)
   }
   return {
-    /** Reads it; undefined if it is missing or incomplete. */
+    /** Reads the length; undefined if the file is missing or incomplete. */
     read(): DurableLength | undefined {
       const bytes = Buffer.alloc(size)
       if (disk.read(file, bytes, 0) < size || !sumOf(bytes).equals(bytes.subarray(16))) return undefined
       return { salts: bytes.toString('hex', 0, 8), length: Number(bytes.readBigUInt64BE(8)) }
     },
     write: put,
-    /** Sets it to zero, before the log is emptied; synced when it returns. */
+    /** Resets the length to zero, before the log is emptied; synced when it returns. */
     clear() {
       put({ salts: '', length: 0 })
       disk.sync(file)

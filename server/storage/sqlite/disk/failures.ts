@@ -2,10 +2,10 @@ import { Unavailable } from '../../../core/index.js'
 import type { Notify } from '../../errors.js'
 import { DamagedText } from '../statements.js'
 
-/** SQLite's error for a full disk. */
+/** Whether an error is SQLite's error for a full disk. */
 export const isFull = (error: unknown) => messageOf(error) === 'database or disk is full'
 
-/** SQLite's errors for a broken disk or damaged data, and that of a stored text that is no JSON. */
+/** SQLite's errors for a broken disk or damaged data, and the error for a stored text that is not JSON. */
 const isBroken = (error: unknown) =>
   error instanceof DamagedText ||
   /^(malformed JSON|disk I\/O error|database disk image is malformed|file is not a database|unable to open database file|attempt to write a readonly database|locking protocol)/.test(
@@ -17,7 +17,7 @@ interface FailuresOptions {
   notify: Notify
   /** Prevents all further changes on disk. */
   seal(): void
-  /** What SQLite's errors do not say: that a file was cut. */
+  /** The error of a truncated file, which SQLite's errors do not reveal. */
   cut(): Error | undefined
   /** Called when the disk turns out to be full. */
   filled(): void
@@ -42,7 +42,7 @@ export function createFailures({ directory, notify, seal, cut, filled }: Failure
     return failed
   }
 
-  /** The disk is full from now on. */
+  /** Records that the disk is full. */
   function fill(): void {
     if (full) return
     full = true
@@ -70,7 +70,7 @@ export function createFailures({ directory, notify, seal, cut, filled }: Failure
     },
     isFull: () => full,
     fill,
-    /** There is room again. */
+    /** Called when there is room again. */
     hadRoom() {
       if (!full) return
       full = false

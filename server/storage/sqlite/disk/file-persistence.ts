@@ -10,17 +10,17 @@ export interface FilePersistenceOptions extends Opened {
   directory: string
   gate: Gate
   notify: Notify
-  /** The log length that starts a checkpoint, in bytes. */
+  /** The log length in bytes at which a checkpoint starts. */
   logLimit: number
   reserve: Reserve
   /** Whether the disk was full at the start. */
   startsFull: boolean
 }
 
-/** Writes to the log between two syncs ahead of the end of a transaction: about 8 MB, with two for each page. */
+/** The number of log writes between two syncs before the end of a transaction: about 8 MB, with two writes per page. */
 const writesAhead = 4_096
 
-/** Data in the files of a directory: everything returned to a caller is on disk. */
+/** Stores data in the files of a directory: everything returned to a caller is on disk. */
 export function filePersistence(options: FilePersistenceOptions): Persistence & { checkpoints: Checkpoints } {
   const { directory, database, mounted, mark, gate, notify, logLimit, reserve } = options
   const failures = createFailures({
@@ -42,8 +42,8 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
       await mounted.syncLog()
       mounted.checkPlace()
     } catch (error) {
-      // Nobody knows which writes since the last sync are on disk, and retrying would not help: systems forget what they
-      // failed to write.
+      // It is unknown which writes since the last sync are on disk, and retrying would not help: operating systems forget
+      // what they failed to write.
       throw failures.fail(error, 'Writes could not be synced to disk')
     }
     note(covered)
@@ -80,7 +80,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     },
   })
 
-  /** @throws {Unavailable} if the disk is full, and there is still no room for the reserve */
+  /** @throws {Unavailable} if the disk is full and there is still no room for the reserve */
   function findRoom(): void {
     if (!failures.isFull()) return
     if (!reserve.take()) throw new Unavailable('full')
@@ -119,7 +119,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
       try {
         mounted.checkPlace()
       } catch (error) {
-        // What is there now belongs to somebody else.
+        // The files there now belong to another process.
         failures.fail(error, 'The log could not be copied into the database file')
       }
       try {
@@ -137,7 +137,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
  * Writes that wait at the same time share one sync.
  *
  * @param sync Syncs everything written before the call. It is called again for later writes once it has finished, but never
- *   after a failure.
+ * after a failure.
  */
 function createGroupSync(sync: () => Promise<void>) {
   let last = 0
@@ -163,7 +163,7 @@ function createGroupSync(sync: () => Promise<void>) {
     count: () => void ++last,
     /** The number of the last write. */
     last: () => last,
-    /** Resolves once this write and all before it are on disk; rejects if the sync failed. Undefined if they are. */
+    /** Resolves once this write and all earlier ones are on disk; rejects if the sync failed. Undefined if they already are. */
     until: (number: number): Promise<void> | undefined => (synced < number ? until(number) : undefined),
   }
 }

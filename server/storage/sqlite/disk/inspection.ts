@@ -12,7 +12,7 @@ import { type LogScan, noLog, scanLog } from './log-scan.js'
 
 /** The state of a data directory, as far as it can be read in constant time. */
 export interface Inspection {
-  /** There is no database, or an empty one. */
+  /** Whether there is no database, or an empty one. */
   isNew: boolean
   /** The version of the database: the number of its migrations. */
   version: number
@@ -21,7 +21,7 @@ export interface Inspection {
   damage: string[]
 }
 
-/** Written by the migrations, to recognise our own database files. */
+/** Set by the migrations, to recognize our own database files. */
 const applicationId = 0x73636b64
 
 /** Inspects the files without changing them. */
@@ -80,7 +80,7 @@ function cutOff(size: number, header: Buffer, log: LogScan): string[] {
   return []
 }
 
-/** The current header of the database: from the log, if it is there. */
+/** Returns the current header of the database: from the log, if it is there. */
 function readHeader(disk: Disk, files: DataFiles, log: LogScan) {
   const header = Buffer.alloc(100)
   const inLog = log.offsets.get(1)

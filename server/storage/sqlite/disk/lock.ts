@@ -26,19 +26,19 @@ import { type DataFiles, DataInUse } from './data-files.js'
  * - Windows: the first process to create a named pipe owns it.
  */
 
-/** The process that has the lock, for messages and connections. */
+/** The process that holds the lock, for messages and connections. */
 export interface Holder {
   pid: number
   host: string
   since: string
-  /** A key for those who may read the directory. */
+  /** A key for processes that can read the directory. */
   key: string
 }
 
 export interface LockOptions {
   key: string
   notify: Notify
-  /** Handles connections; by default they are refused. */
+  /** Handles connections. @default they are refused */
   connect?: (socket: Socket) => void
   /** For a directory on a read-only disk: nothing is written. */
   isReadOnly?: boolean
@@ -81,12 +81,12 @@ function writeHolder(descriptor: number, { reserve }: DataFiles, text: string): 
     try {
       ftruncateSync(descriptor, writeSync(descriptor, text, 0))
     } catch {
-      // Others are then told that the directory is in use, but not by whom.
+      // Others can then tell that the directory is in use, but not by whom.
     }
   }
 }
 
-/** The holder in a lock file, which may no longer exist. */
+/** Reads the holder from a lock file; it may no longer be running. */
 export function readHolder({ lock }: DataFiles): Holder | undefined {
   try {
     return JSON.parse(readFileSync(lock, 'utf8'))
@@ -131,10 +131,10 @@ async function flock(descriptor: number, files: DataFiles): Promise<boolean> {
   return status === 0 && error === undefined
 }
 
-/** Listens on the address of the directory, and returns how to stop. */
+/** Listens on the address of the directory, and returns a function that stops it. */
 function listen(files: DataFiles, connect: (socket: Socket) => void): Promise<() => Promise<void>> {
   const address = addressOf(files)
-  // A process leaves its socket file behind; the lock shows that this process has ended.
+  // A process leaves its socket file behind; since we hold the lock, that process has ended.
   if (address.startsWith(files.directory)) rmSync(address, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

@@ -2,9 +2,9 @@ import { endianness } from 'node:os'
 import type { Disk } from '../files/disk.js'
 
 /*
- * Reads a write-ahead log as https://sqlite.org/fileformat.html#the_write_ahead_log describes it, without SQLite and
- * without changing anything: a header of 32 bytes, then frames, each of 24 bytes and a page. Salts tell the frames
- * of this run of the log from older ones left behind them; checksums run through all frames.
+ * Reads a write-ahead log as described in https://sqlite.org/fileformat.html#the_write_ahead_log, without SQLite and without
+ * changing anything: a header of 32 bytes, then frames, each of 24 bytes and a page. Salts distinguish the frames of this run
+ * of the log from older ones left after them; checksums run through all frames.
  */
 
 const headerLength = 32
@@ -24,7 +24,7 @@ export interface LogScan {
   pages: number
   /** The offset of the newest complete content of each page. */
   offsets: ReadonlyMap<number, number>
-  /** The length of the incomplete transaction of this run after the last complete one. */
+  /** The length of an incomplete transaction of this run after the last complete one. */
   tornLength: number
 }
 
@@ -56,7 +56,7 @@ export function scanLog(disk: Disk, file: number): LogScan {
     sums.are(header, 24) &&
     pageSize >= 512 &&
     pageSize <= 65_536
-  // An incomplete header has nothing after it: it is synced before the first frame is written.
+  // Nothing follows an incomplete header: the header is synced before the first frame is written.
   if (!isHeader) return { ...noLog, readable: size <= headerLength, tornLength: size }
   return scanFrames(disk, { file, pageSize, sums, salts: header.subarray(16, 24) })
 }
@@ -77,7 +77,7 @@ function scanFrames(disk: Disk, { sums, salts, ...log }: Frames): LogScan {
   let end = headerLength
   let isValid = true
   for (const frame of framesOf(disk, log)) {
-    // A frame of an older run ends this one; the last few bytes of a file could be of either.
+    // A frame of an older run ends this one; the last few bytes of a file could belong to either.
     if (frame.length >= 16 && !frame.subarray(8, 16).equals(salts)) break
     end += frame.length
     isValid &&= frame.length === step
@@ -111,7 +111,7 @@ function* framesOf(disk: Disk, { file, pageSize }: Pick<Frames, 'file' | 'pageSi
   }
 }
 
-/** The running checksums of a log: over 32-bit words, two at a time. */
+/** The running checksums of a log, over pairs of 32-bit words. */
 function createSums(order: 'BE' | 'LE') {
   let first = 0
   let second = 0
@@ -125,7 +125,7 @@ function createSums(order: 'BE' | 'LE') {
         second = (second + (words[index + 1] as number) + first) >>> 0
       }
     },
-    /** Whether these bytes contain them. */
+    /** Whether these bytes contain the current checksums. */
     are: (bytes: Buffer, at: number) =>
       bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second,
   }

@@ -29,7 +29,7 @@ export interface DataOptions {
   directory: string
   /** Receives events for the log. */
   notify?: Notify
-  /** The log length that starts a checkpoint, in bytes. @default 8 MiB */
+  /** The log length in bytes at which a checkpoint starts. @default 8 MiB */
   logLimit?: number
   /** The disk of the files. @default the disk of this machine */
   disk?: Disk
@@ -96,7 +96,7 @@ export async function openData(options: DataOptions, gate: Gate): Promise<Persis
           await persistence.close()
           if (!persistence.hasFailed()) {
             if (!exists(disk, files.log)) takeDownGuard(files)
-            // The log is gone: there may be room again for what the next start needs.
+            // The log is gone, so there may be room again for what the next start needs.
             reserve.take()
           }
           await lock.release()
@@ -109,7 +109,7 @@ export async function openData(options: DataOptions, gate: Gate): Promise<Persis
   }
 }
 
-/** Undefined if the disk has no room even for that, and the data can still be read as it is. */
+/** Returns undefined if the disk has no room even for that, and the data can still be read as it is. */
 async function openForWriting(opening: Opening): Promise<Opened | undefined> {
   const { files, inspection } = opening
   try {
@@ -128,7 +128,7 @@ function isWithoutRoom(error: unknown): boolean {
   return isFull(cause) || (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
 }
 
-/** The data on a disk without room for a log: it can be read, and every write is refused until the next start. */
+/** Data on a disk without room for a log: it can be read, and every write is refused until the next start. */
 async function readOnlyPersistence(disk: Disk, files: DataFiles, notify: Notify): Promise<Persistence> {
   const mounted = mount(createReadOnlyDisk(disk), files.database)
   const database = await openMounted(mounted)
@@ -152,8 +152,8 @@ async function readOnlyPersistence(disk: Disk, files: DataFiles, notify: Notify)
 }
 
 /**
- * Creates a directory, and those above it, one by one: with `recursive`, Node.js tries forever where a file system such as
- * /proc answers that the new directory does not exist.
+ * Creates a directory and its parents, one by one: with `recursive`, Node.js retries forever if a file system such as /proc
+ * reports that the new directory does not exist.
  */
 export function makeDirectory(disk: Disk, directory: string): void {
   if (!existsSync(directory)) {
@@ -161,14 +161,14 @@ export function makeDirectory(disk: Disk, directory: string): void {
     try {
       mkdirSync(directory, { mode: 0o700 })
     } catch (error) {
-      // Another process has just made it.
+      // Another process has just created it.
       if (!existsSync(directory)) throw error
     }
     disk.syncDirectory(dirname(directory))
   } else if (!statSync(directory).isDirectory()) mkdirSync(directory)
 }
 
-/** @throws {DataError} if another program has the database open, which does not see this server's lock */
+/** @throws {DataError} if another program has the database open, because it does not see this server's lock */
 function refuseOthers(files: DataFiles): void {
   const others = foreignLockHolders(files)
   if (others.length === 0) return

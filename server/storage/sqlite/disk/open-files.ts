@@ -30,7 +30,7 @@ export async function openFiles(opening: Opening) {
   } catch (error) {
     mounted.seal()
     database.close()
-    // SQLite created it; nothing was written to it.
+    // SQLite created it without writing anything.
     if (!hadLog && exists(disk, files.log)) disk.remove(files.log)
     throw inWords(error, files)
   }
@@ -47,7 +47,7 @@ function bringUp({ disk, files, inspection, notify }: Opening, database: Databas
   const { log, version, isNew } = inspection
   set(database)
   look(database)
-  // The log may contain writes that were never synced, if its process was killed; sync them before anyone sees them.
+  // If its process was killed, the log may contain writes that were never synced; sync them before anyone sees them.
   database.run('PRAGMA wal_checkpoint(PASSIVE)')
   const mark = openDurableLength(disk, files.mark)
   try {
@@ -73,7 +73,7 @@ function bringUp({ disk, files, inspection, notify }: Opening, database: Databas
 
 function set(database: Database): void {
   database.run('PRAGMA journal_mode = WAL')
-  // Group commit syncs the log; SQLite syncs where the order matters.
+  // Group commit syncs the log; SQLite only syncs where the order matters.
   database.run('PRAGMA synchronous = NORMAL')
   database.run('PRAGMA wal_autocheckpoint = 0')
   database.run('PRAGMA foreign_keys = ON')
@@ -81,7 +81,7 @@ function set(database: Database): void {
   database.run('PRAGMA cache_size = -16384')
 }
 
-/** Reads the start of every table, so that damage there is found at startup. */
+/** Reads the start of every table, so that damage there is detected at startup. */
 function look(database: Database): void {
   const names = database.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
   for (const [name] of names) database.rows(`SELECT * FROM "${name}" LIMIT 1`)
@@ -106,7 +106,7 @@ async function create({ disk, files, notify }: Opening): Promise<void> {
   notify({ event: 'created', message: `Created ${files.database}.`, version: newestVersion })
 }
 
-/** Creates the database of a directory; it is there once `fill` has completed it, and has it on disk. */
+/** Creates the database of a directory; it appears once `fill` has completed it and it is on disk. */
 export function createDatabase(
   disk: Disk,
   { database: path }: DataFiles,

@@ -8,7 +8,7 @@ import type { DataFiles } from './data-files.js'
 
 export function putUpGuard({ guard }: DataFiles): void {
   try {
-    // A file left by a program that has ended; running ones were checked before.
+    // A file left by a program that has ended; running ones were already checked for.
     rmSync(guard)
   } catch {
     // There is nothing, or the guard itself.
@@ -25,7 +25,7 @@ export function takeDownGuard({ guard }: DataFiles): void {
 }
 
 /**
- * Other processes that hold SQLite locks on the database, because they have it open. Works only on Linux, and only for
+ * Returns other processes that hold SQLite locks on the database because they have it open. Works only on Linux, and only for
  * processes that this one can see.
  */
 export function foreignLockHolders({ database, guard }: DataFiles): number[] {

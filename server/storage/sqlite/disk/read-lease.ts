@@ -14,7 +14,7 @@ import { type Lock, takeLock } from './lock.js'
 /** A guarantee that the database file does not change, whether or not a server is running. */
 interface ReadLease {
   files: DataFiles
-  /** Whether a server is running. It does not change the database file meanwhile, which has everything written before. */
+  /** Whether a server is running. It then does not change the database file, which contains everything written before. */
   isServed: boolean
 }
 
@@ -34,7 +34,7 @@ export async function withLease<T>(directory: string, work: (still: ReadLease) =
   }
 }
 
-/** Undefined if a server has the lock. On a read-only disk, nothing is written for it. */
+/** Returns undefined if a server holds the lock. On a read-only disk, nothing is written for it. */
 async function lockForReading(files: DataFiles, isReadOnly = false): Promise<Lock | undefined> {
   try {
     refuseWithoutData(files)
@@ -62,7 +62,7 @@ interface OpenedForReading extends ReadLease {
   inspection: Inspection
 }
 
-/** Lets work read the data of a directory without changing it. */
+/** Reads the data of a directory without changing it. */
 export function readDatabase<T>(
   directory: string,
   work: (given: OpenedForReading) => Promise<T>,
@@ -92,7 +92,7 @@ export function readDatabase<T>(
   })
 }
 
-/** @throws {Error} if there are views: a server makes none, and a query of one that somebody else made may take forever */
+/** @throws {Error} if there are views: a server creates none, and a query of someone else's view may never end */
 export function refuseViews(database: Database): void {
   const [found] = database.rows("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 1")
   if (found) throw new Error(`schedkit.db has a view, ${found[0]}, which no server made`)

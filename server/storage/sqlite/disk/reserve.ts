@@ -3,23 +3,23 @@ import { exists } from '../files/mounted.js'
 import type { DataFiles } from './data-files.js'
 
 /*
- * Space for a full disk: a file that holds nothing, and is given up when the disk is full. The log then fits into the
- * database file, and what frees space, such as a deletion, still succeeds. Other writes are refused until there is room for
- * the reserve again.
+ * Reserves space for when the disk is full: an unused file that is then removed. The log then fits into the database file,
+ * and writes that free space, such as deletions, still succeed. Other writes are refused until there is room for the reserve
+ * again.
  */
 
-/** Less than this is no room, in bytes. */
+/** Less free space than this, in bytes, counts as none. */
 const least = 64 * 1024
-/** The largest reserve, however long the log may become. */
+/** The maximum size of the reserve, however long the log may become. */
 export const largest = 8 * 2 ** 20
 
 export type Reserve = ReturnType<typeof createReserve>
 
-/** @param most The longest log between two checkpoints, in bytes: as much as a checkpoint may need. */
+/** @param most The maximum log length between two checkpoints, in bytes: as much as a checkpoint may need. */
 export function createReserve(disk: Disk, { directory, reserve: path }: DataFiles, most: number) {
   const free = () => disk.free?.(directory) ?? Number.POSITIVE_INFINITY
 
-  // How large it was when it was given up: there is room again once it fits in as it did.
+  // The size of the removed reserve: there is room again once a file of this size fits.
   let given = 0
 
   function giveUp(): void {
@@ -28,7 +28,7 @@ export function createReserve(disk: Disk, { directory, reserve: path }: DataFile
     disk.remove(path)
   }
 
-  /** Writes zeros: a file with holes would reserve nothing. */
+  /** Writes zeros, because a sparse file would reserve nothing. */
   function fill(size: number): void {
     const file = disk.open(path, { write: true, create: true, exclusive: false })
     try {
@@ -42,10 +42,10 @@ export function createReserve(disk: Disk, { directory, reserve: path }: DataFile
   }
 
   return {
-    /** Whether the disk has no room for anything. */
+    /** Whether the disk has no free space. */
     isDiskFull: (): boolean => free() < least,
     giveUp,
-    /** Takes the space, at first a quarter of what is free at most. False if there is no room for it. */
+    /** Takes the space, initially at most a quarter of what is free. False if there is no room for it. */
     take(): boolean {
       if (exists(disk, path)) return true
       if (!disk.free) return true

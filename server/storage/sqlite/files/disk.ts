@@ -32,22 +32,22 @@ export interface Opening {
 }
 
 /**
- * The file operations of a database. All throw errors with a system `code`, such as `ENOSPC`. It is a port, so that tests
+ * The file operations of a database. All throw errors with a system `code`, such as `ENOSPC`. This is a port, so that tests
  * can use a disk that fails, or that remembers what was never synced.
  */
 export interface Disk {
-  /** Opens a file; only the owner can read and write a new one. */
+  /** Opens a file; a new one can only be read and written by its owner. */
   open(path: string, opening: Opening): number
   close(file: number): void
-  /** Reads from a position, and returns the number of bytes read. */
+  /** Reads from a position and returns the number of bytes read. */
   read(file: number, bytes: Uint8Array, position: number): number
-  /** Writes at a position, and returns the number of bytes written: fewer if the disk is full. */
+  /** Writes at a position and returns the number of bytes written: fewer if the disk is full. */
   write(file: number, bytes: Uint8Array, position: number): number
   truncate(file: number, size: number): void
   facts(file: number | string): FileFacts
-  /** The bytes that are free where a directory is; missing if that is not known. */
+  /** The free bytes of the file system of a directory; undefined if unknown. */
   free?(directory: string): number
-  /** @throws if this process may not write to a file or directory any more */
+  /** @throws if this process may no longer write to a file or directory */
   mayWrite(path: string): void
   /** Returns once everything written is on disk. */
   sync(file: number): void
@@ -56,7 +56,7 @@ export interface Disk {
   remove(path: string): void
   /** Renames a file, replacing an existing one. */
   rename(from: string, to: string): void
-  /** Returns once the names of new and removed files in a directory are on disk. */
+  /** Returns once the creation and removal of files in a directory is on disk. */
   syncDirectory(path: string): void
 }
 

@@ -4,8 +4,8 @@ import { control, errorNumber, openFlags, statLayout, unlocked } from './numbers
 import type { sqljsBuild } from './sqljs-build.js'
 
 /*
- * SQLite in WebAssembly accesses files through calls like those of a kernel. sql.js serves them from a file system in
- * memory; here, calls for a mounted database go to a disk, and the others are passed on.
+ * SQLite in WebAssembly accesses files through calls like those of a kernel. sql.js serves them from an in-memory file
+ * system; here, calls for a mounted database go to a disk, and all others are passed on.
  */
 
 export type CallName = keyof typeof sqljsBuild.calls
@@ -19,10 +19,10 @@ export interface Memory {
 
 export type FileCalls = ReturnType<typeof createFileCalls>
 
-/** The engine names its databases like this, and opens them on creation. */
+/** The engine names its databases like this and opens them on creation. */
 const databaseName = /^\/dbfile_\d+$/
 
-/** The first number of files on disk; sql.js has 4,096 at most. */
+/** The first descriptor of files on disk; sql.js has at most 4,096. */
 const first = 1_000_000
 
 export function createFileCalls() {
@@ -31,7 +31,7 @@ export function createFileCalls() {
   let next: Mounted | undefined
   let last = first
 
-  /** The mounted database of a path, and the suffix of the file. */
+  /** Returns the mounted database of a path, and the suffix of the file. */
   function place(path: string): { mounted: Mounted; suffix: string } | undefined {
     if (next && databaseName.test(path)) {
       mounts.set(path, next)
@@ -47,7 +47,7 @@ export function createFileCalls() {
     let bytes = new Uint8Array()
     let view = new DataView(bytes.buffer)
 
-    /** The memory may have grown since the last call, and so moved. */
+    /** The memory may have grown and moved since the last call. */
     function look(): void {
       const { buffer } = memory()
       if (bytes.buffer === buffer) return
@@ -62,7 +62,7 @@ export function createFileCalls() {
       return new TextDecoder().decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)))
     }
 
-    /** Returns the number that the work gives or 0, or the error number if it throws. */
+    /** Returns the result of the work or 0, or the error number if it throws. */
     function trying(sign: 1 | -1, work: () => unknown): number {
       look()
       try {
@@ -107,7 +107,7 @@ export function createFileCalls() {
         putFacts(pointer as number, found.mounted.disk.facts(found.mounted.path + found.suffix)),
       )
 
-    /** Processes a list of buffers (iovec), until one is not processed completely. */
+    /** Processes a list of buffers (iovec) until one is only partially processed. */
     function buffers(
       list: number,
       count: number,
@@ -143,7 +143,7 @@ export function createFileCalls() {
         putFacts(pointer, open.mounted.factsOf(open)),
       ),
       truncate: byFile('truncate', -1, (open, _number, size) => open.mounted.truncate(open, Number(size))),
-      // Locks are always granted: the server has locked the whole directory.
+      // Locks are always granted, because the server has locked the whole directory.
       control: byFile('control', -1, (_open, _number, command: number, values) => {
         if (command === control.getLock) view.setInt16(number(values), unlocked, true)
       }),
@@ -179,7 +179,7 @@ export function createFileCalls() {
     /**
      * Runs work that opens one database, which will be on the disk.
      *
-     * @throws {Error} if SQLite did not ask for it here
+     * @throws {Error} if SQLite did not open it through these calls
      */
     opening<T>(mounted: Mounted, work: () => T): T {
       next = mounted

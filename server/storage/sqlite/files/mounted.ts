@@ -7,7 +7,7 @@ export interface OpenFile {
   readonly file: number
   readonly suffix: string
   position: number
-  /** How long it was left here, in bytes. */
+  /** Its length in bytes after our last write. */
   length: number
 }
 
@@ -44,7 +44,7 @@ export function mount(disk: Disk, path: string) {
   // Whether the log was written since its last sync, and the number of syncs in progress.
   let logWritten = false
   let logSyncing = 0
-  // The end of the last write to the log, in bytes, how many there were, and the salts of this run of it, in hexadecimal.
+  // The end of the last log write in bytes, the number of writes, and the salts of the current run in hexadecimal.
   const written = { end: 0, writes: 0, salts: '' }
 
   function check(): void {
@@ -52,10 +52,10 @@ export function mount(disk: Disk, path: string) {
   }
 
   /**
-   * The facts of an open file. They are asked for before each write, because a write behind the new end of a file would hide that it
-   * was cut, and wherever a file ends too early for a read.
+   * Returns the facts of an open file. Called before each write, because a write beyond the end of a truncated file would
+   * hide the truncation, and whenever a file ends too early for a read.
    *
-   * @throws {Cut} if it is shorter than it was left
+   * @throws {Cut} if it is shorter than we left it
    */
   function verifyLength({ file, suffix, length }: OpenFile) {
     const facts = disk.facts(file)
@@ -144,7 +144,7 @@ export function mount(disk: Disk, path: string) {
     factsOf: verifyLength,
     /** The state of the write-ahead log. */
     log: (): Readonly<typeof written> => written,
-    /** The length of its file, in bytes; parts may be left from an earlier run. */
+    /** The length of the log file in bytes; parts may be left from an earlier run. */
     logSize(): number {
       const log = files.get(logSuffix)
       return log ? verifyLength(log).size : 0
@@ -157,18 +157,18 @@ export function mount(disk: Disk, path: string) {
       logWritten = false
       logSyncing++
       await disk.syncSoon(log.file)
-      // A failed sync stays counted, so that the log never again counts as synced.
+      // A failed sync stays counted, so that the log never counts as synced again.
       logSyncing--
     },
-    /** Syncs what the write-ahead log has on the way, for a sync that follows: it proves nothing. */
+    /** Syncs pending log writes ahead of a later sync, on which durability depends. */
     async syncAhead(): Promise<void> {
       const log = files.get(logSuffix)
       if (log) await disk.syncSoon(log.file)
     },
     /**
-     * Verifies that the files are still where the next process will look for them, and as long as they were left.
+     * Verifies that the files are still where the next process will look for them, and as long as we left them.
      *
-     * @throws if one was removed, replaced or cut, or may not be written any more
+     * @throws if one was removed, replaced or truncated, or may no longer be written
      */
     checkPlace(): void {
       disk.mayWrite(dirname(path))
@@ -180,7 +180,7 @@ export function mount(disk: Disk, path: string) {
         disk.mayWrite(path + suffix)
       }
     },
-    /** The error about a file that another program cut; SQLite replaces it by one of its own. */
+    /** The error of a file that another program truncated; SQLite replaces it with its own. */
     cut: () => cut,
     /** Runs a checkpoint. Its sync of the database file is left to `syncDatabase`. */
     checkpoint(work: () => void): void {

@@ -1,5 +1,5 @@
 /*
- * The constants that SQLite was compiled with: those of WASI and musl on every machine. Nothing here depends on the host:
+ * The constants that SQLite was compiled with: those of WASI and musl, on every machine. Nothing here depends on the host:
  * its constants stay behind `Disk`, which reports errors by name.
  */
 
@@ -29,7 +29,7 @@ const errorNumbers: Record<string, number> = {
   EDQUOT: 51,
 }
 
-/** The number of a host error; unknown ones become I/O errors. */
+/** Returns the number of a host error; unknown ones become I/O errors. */
 export function errorNumber(error: unknown): number {
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' ? errorNumbers[code] : undefined) ?? (errorNumbers.EIO as number)

@@ -1,14 +1,14 @@
 import type { Disk } from './disk.js'
 import { exists } from './mounted.js'
 
-/** Files that are not there have numbers from here on. */
+/** The first descriptor of files that do not exist on the disk. */
 const first = 0x4000_0000
 
-/** Tells files of this view from those of a server in the same process, which SQLite would treat as locked. */
+/** Distinguishes files of this view from those of a server in the same process, which SQLite would treat as locked. */
 const otherDevice = 0x4000_0000
 
 /**
- * A read-only view of a disk. SQLite creates a log before it reads: on this disk a new file is empty, and stays so.
+ * A read-only view of a disk. SQLite creates a log before it reads: here, a new file is empty and stays empty.
  *
  * @param hidden Files to treat as missing.
  */

@@ -3,22 +3,22 @@ import { type Dispatcher, Pool } from 'undici'
 import type { RandomNumbers } from './random-numbers.js'
 
 /*
- * Somebody who keeps books on what a server acknowledged: one request after the other, so that when the server is killed
- * one at most is open, of which nobody knows what became.
+ * A client that keeps a record of what a server acknowledged: it sends one request at a time, so that when the server is
+ * killed, at most one has an unknown outcome.
  */
 
 type Books = ReadonlyMap<number, string>
 
-/** What a request would make of the books; a new booking is known by its title alone. */
+/** The effect of a request on the record; a new booking is identified by its title. */
 interface Open {
   after(books: Books, found: Books): Books
   password?: string
 }
 
 export interface Caller {
-  /** Sends requests until the server is gone, and tells of each that was acknowledged. */
+  /** Sends requests until the server is gone, and reports each acknowledgement. */
   work(port: number, acknowledged: () => void): Promise<void>
-  /** Why what the server has can't be what it acknowledged; takes over what it has where it can. */
+  /** Returns why the data of the server contradicts what it acknowledged; otherwise adopts that data. */
   audit(port: number): Promise<string | undefined>
 }
 
@@ -51,7 +51,7 @@ export function createCaller(name: string, resource: number, random: RandomNumbe
     }
   }
 
-  /** One request, and what it means for the books when it is acknowledged. */
+  /** Sends one request and records its effect when it is acknowledged. */
   async function next(pool: Pool): Promise<void> {
     const title = `${name} ${++count}`
     const ids = [...books.keys()]
@@ -59,7 +59,7 @@ export function createCaller(name: string, resource: number, random: RandomNumbe
     const path = `/schedules/${name}/bookings`
     const put = (changed: readonly number[]) => (before: Books) =>
       new Map([...before, ...changed.map(id => [id, title] as const)])
-    // What is there stays within bounds, however long this goes on.
+    // Limits the amount of data, however long this runs.
     const kind = books.size > 200 ? 8 : random.whole(10)
     if (kind === 9 && count % 4 === 0) {
       const changed = `password-${count}`

@@ -1,4 +1,4 @@
-/** The whole service on a data directory, for tests that kill it: it says its port to the process that started it. */
+/** Runs the whole service on a data directory, for tests that kill it; sends its port to the parent process. */
 import { createClock, createService, parseSeed } from '../../../core/index.js'
 import { listen } from '../../../http/index.js'
 import { createPasswords } from '../../../passwords/index.js'

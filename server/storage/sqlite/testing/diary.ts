@@ -2,12 +2,12 @@ import type { Repositories, Store } from '../../../core/index.js'
 import { booking, made, resource, user } from '../../../core/store-samples.contract.js'
 
 /*
- * A diary that shows what became of it: each writer has a pair of bookings whose titles are the number of its last
- * transaction, and a booking more for each of its transactions.
+ * A diary that reveals lost or partial transactions: each writer has a pair of bookings whose titles are the number of its
+ * last transaction, and one more booking for each of its transactions.
  */
 
 export interface Writer {
-  /** The pair and the resource it is in. */
+  /** The pair, and the resource it belongs to. */
   resource: number
   pair: readonly [number, number]
   begun: number
@@ -31,7 +31,7 @@ export async function openDiary(store: Store, writers: number): Promise<Writer[]
   })
 }
 
-/** One transaction of a writer; it counts as acknowledged when this resolves. */
+/** Runs one transaction of a writer; it counts as acknowledged when this resolves. */
 export async function writeOn(store: Store, writer: Writer): Promise<void> {
   const number = ++writer.begun
   await store.write(rows => put(rows, writer, number))
@@ -51,13 +51,13 @@ async function put(
   if (number % 10 === 0) {
     const [oldest] = await rows.bookings.ids({ ...scope, resource_id })
     const all = await rows.bookings.ids({ ...scope, resource_id })
-    // The oldest that is none of the pair goes, so that freed pages are used again.
+    // The oldest booking outside of the pair is removed, so that freed pages are reused.
     await rows.bookings.remove({ ...scope, ids: [all[2] ?? oldest ?? 0] })
   }
   await rows.bookings.change({ ...scope, ids: [second] }, { title }, made)
 }
 
-/** Why what stands there can't be what these writers left; nothing where it can. */
+/** Returns why the stored bookings contradict what these writers did; undefined if they do not. */
 export async function contradictionOf(
   rows: Repositories,
   writers: readonly Writer[],

@@ -2,17 +2,17 @@ import type { Disk } from '../files/disk.js'
 
 /** A disk that can be made to fail. */
 export interface FaultyDisk extends Disk {
-  /** How many bytes can be written beyond the ends of files before the disk is full; any number by default. */
+  /** The number of bytes that can be appended to files before the disk is full. @default any */
   room: number
-  /** The code that syncs fail with, from now on. */
+  /** The error code of all syncs from now on. */
   syncs?: string | undefined
-  /** The code that writes fail with, from now on. */
+  /** The error code of all writes from now on. */
   writes?: string | undefined
-  /** The code that reads fail with, from now on. */
+  /** The error code of all reads from now on. */
   reads?: string | undefined
-  /** The code with which writing is not permitted, from now on. */
+  /** The error code of write permission checks from now on. */
   permission?: string | undefined
-  /** How many operations changed the disk, or were meant to. */
+  /** The number of operations that changed the disk, or tried to. */
   changes: number
 }
 

@@ -1,4 +1,4 @@
-/** Opens the data of a directory and keeps them open; says `open`, or why not, to the process that started it. */
+/** Opens the data of a directory and keeps it open; sends `open`, or the error, to the parent process. */
 import { openSqlStore } from '../../index.js'
 
 const [directory = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('./holder.js', import.meta.url))
 
-/** A process that opens the data of a directory, and keeps them open; what it says first. */
+/** Starts a process that opens the data of a directory and keeps it open; returns its first message. */
 export async function holder(directory: string): Promise<{ child: ChildProcess; said: string }> {
   const child = fork(program, [directory], { execArgv: [] })
   const said = await new Promise<string>(resolve =>

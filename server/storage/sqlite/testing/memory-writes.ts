@@ -4,10 +4,10 @@ import { memoryPersistence } from '../persistence.js'
 import type { Statements } from '../statements.js'
 import { createWriteQueue } from '../write-queue.js'
 
-/** What the writes do not use: they get statements. */
+/** Not used by the writes, which are given statements. */
 const unused = await openDatabase()
 
-/** The writes of a store in memory, on its statements. */
+/** Creates the write queue of an in-memory store on its statements. */
 export const memoryWrites = (run: Statements['run']) =>
   createWriteQueue({
     run,

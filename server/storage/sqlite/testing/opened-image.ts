@@ -7,18 +7,18 @@ import type { Disk } from '../files/disk.js'
 import { createRepositories } from '../repositories.js'
 import { createStatements } from '../statements.js'
 
-/** Where the files of an image are. */
+/** The paths of the files of an image. */
 export const imageFiles = dataFiles('/image')
 
 export interface OpenedImage {
   rows: Repositories
   notes: DataNote[]
-  /** What SQLite finds that is wrong with the whole of it. */
+  /** The result of SQLite's integrity check. */
   integrity(): unknown
   end(): void
 }
 
-/** Opens files as a server does that starts, without the lock, which has no place in an image. */
+/** Opens files as a starting server does, but without the lock, which an image does not need. */
 export async function openImage(disk: Disk): Promise<OpenedImage> {
   const notes: DataNote[] = []
   const inspection = inspect(disk, imageFiles)
@@ -41,7 +41,7 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
   }
 }
 
-/** The files of a directory under the names they have in an image. */
+/** Returns the files of a directory under their names in an image. */
 export function imageOf(
   contents: ReadonlyMap<string, Uint8Array>,
   directory: string,

@@ -3,8 +3,8 @@ import type { Disk } from '../files/disk.js'
 import type { RandomNumbers } from './random-numbers.js'
 
 /*
- * A disk that knows what would be left of it after a power cut: what was synced, and of the rest anything, in any order,
- * torn at the sectors of the disk. Names are kept by a journal: of those that were not synced the first few are there.
+ * A disk that can determine what would remain after a power cut: everything that was synced, and any part of the rest, in any
+ * order, torn at sector boundaries. Names are journalled: of the unsynced ones, the first few are preserved.
  */
 
 type Change = { order: number } & ({ at: number; bytes: Uint8Array } | { size: number })
@@ -13,7 +13,7 @@ interface Node {
   ino: number
   live: Content
   durable: Content
-  /** Not synced, oldest first. */
+  /** The unsynced changes, oldest first. */
   pending: Change[]
 }
 
@@ -23,9 +23,9 @@ interface Content {
 }
 
 export interface PowerCutDisk extends Disk {
-  /** The files as they could be found if the power went now. */
+  /** Returns the files as they could be after a power cut at this moment. */
   cut(random: RandomNumbers): Map<string, Uint8Array>
-  /** Is told of every operation before it is done. */
+  /** Called with the name of every operation before it is done. */
   watch(operation: (name: string) => void): void
 }
 
@@ -151,7 +151,7 @@ export function createPowerCutDisk(contents: ReadonlyMap<string, Uint8Array> = n
   }
 }
 
-/** What was synced, and some of the rest. */
+/** The synced content, with some of the rest. */
 function remains({ durable, pending }: Node, random: RandomNumbers): Uint8Array {
   const content = copyOf(durable)
   const share = [0, 0.5, 0.9, 1][random.whole(4)] as number

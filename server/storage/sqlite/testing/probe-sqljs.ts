@@ -1,8 +1,8 @@
 /**
- * Finds out which minified import of the installed sql.js is which file call, and writes the table of `sqljs-build.ts`:
- * it lets SQLite work on a file in memory and looks at what it asks for. Run it after another version was installed:
+ * Determines which minified import of the installed sql.js is which file call, and writes the table of `sqljs-build.ts`: it
+ * runs SQLite on an in-memory file and observes the calls. Run it after installing another version:
  *
- *     npm run probe:sqljs
+ * npm run probe:sqljs
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ declare const WebAssembly: {
   Memory: new () => Memory
 }
 
-/** One call that SQLite made: what it gave, what the memory held where it pointed to, and what came back. */
+/** A call made by SQLite: its arguments, the memory that they pointed to, and the result. */
 interface Seen {
   name: string
   values: (number | bigint)[]
@@ -31,7 +31,7 @@ const path = '/dbfile_'
 const require = createRequire(import.meta.url)
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** Lets SQLite create, change and read a database in the memory of sql.js, and gives all calls it made meanwhile. */
+/** Makes SQLite create, change and read a database in the memory of sql.js, and returns all calls. */
 async function observe(): Promise<Seen[]> {
   const seen: Seen[] = []
   const initSqlJs = require('sql.js') as (module: object) => Promise<SqlJsStatic>
@@ -42,7 +42,7 @@ async function observe(): Promise<Seen[]> {
         memory && typeof value === 'number' && value > 0
           ? new Uint8Array(memory.buffer).slice(value, value + 200)
           : new Uint8Array()
-      /** Where a list of stretches of memory stands, the first of them is of interest. */
+      /** Returns the memory of the first buffer in a list (iovec). */
       const through = (value: number | bigint) => {
         const pointer = new DataView(look(value).buffer)
         return pointer.byteLength >= 4 ? look(pointer.getUint32(0, true)) : new Uint8Array()
@@ -78,7 +78,7 @@ const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes
 const isHeader = (bytes: Uint8Array | undefined) => textOf(bytes) === 'SQLite format 3'
 const isRegular = (mode: number) => (mode & 0o170000) === 0o100000
 
-/** The file calls in the order of the table, each by what can be seen of it and of no other one. */
+/** Identifies the file calls, in the order of the table, each by properties that no other one has. */
 function tell(seen: readonly Seen[]): Record<string, string> {
   const isPath = (call: Seen, index: number) => textOf(call.before[2 * index]).startsWith(path)
   const opens = seen.filter(
@@ -93,7 +93,7 @@ function tell(seen: readonly Seen[]): Record<string, string> {
   const onFile = (call: Seen, count: number) =>
     call.values.length === count && numbers.has(Number(call.values[0]))
   const single = seen.flatMap((call, index) => (onFile(call, 1) ? [{ call, index }] : []))
-  /** What comes for the same number after a close is that it is opened anew. */
+  /** Whether a call is a close: the next call for the same number opens it again. */
   const isClose = ({ call, index }: (typeof single)[number]) => {
     const [number] = call.values
     const next = seen.slice(index + 1).find(each => each.values[0] === number || each.result === number)
@@ -119,7 +119,7 @@ function tell(seen: readonly Seen[]): Record<string, string> {
       call.values.length === 3 && textOf(call.before[2]).endsWith('-journal') && call.result === 0,
     seek: call => onFile(call, 4) && typeof call.values[1] === 'bigint',
     stat: call => stats.includes(call) && call.name !== stats[0]?.name,
-    // A path is made whole before anything is done with it, and links are looked for.
+    // Paths are resolved, checking for links, before anything else is done with them.
     statLink: call => stats.includes(call) && call.name === stats[0]?.name,
     statOpen: call => onFile(call, 2) && call.result === 0 && isRegular(modeIn(call.after[2])),
     sync: call => onFile(call, 1) && !closing.has(call.name),
@@ -142,7 +142,7 @@ function onlyName(role: string, calls: readonly Seen[]): string {
   )
 }
 
-/** The text of `sqljs-build.ts` for the installed sql.js. */
+/** Returns the text of `sqljs-build.ts` for the installed sql.js. */
 export async function describeInstalled(): Promise<string> {
   const wasm = require.resolve('sql.js/dist/sql-wasm.wasm')
   const { version } = JSON.parse(readFileSync(new URL('../package.json', pathToFileURL(wasm)), 'utf8'))

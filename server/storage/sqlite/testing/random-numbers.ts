@@ -1,8 +1,8 @@
-/** Numbers that are the same for the same seed (xorshift). */
+/** Random numbers that are the same for the same seed (xorshift). */
 export interface RandomNumbers {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** Returns an integer from 0 to `below`, excluding it. */
   whole(below: number): number
-  /** Whether something happens that does so with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs work with a directory of its own, which is gone afterwards. */
+/** Runs work with a temporary directory, which is removed afterwards. */
 export async function withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'schedkit-data-'))
   try {
@@ -14,7 +14,7 @@ export async function withDirectory<T>(work: (directory: string) => Promise<T>):
   }
 }
 
-/** The files in a directory, each with a hash of its content, except the lock: each start writes its process there. */
+/** The files in a directory, each with a hash of its content, except the lock, to which each start writes its process. */
 export function filesOf(directory: string): [path: string, hash: string][] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -28,11 +28,11 @@ export function filesOf(directory: string): [path: string, hash: string][] {
     ])
 }
 
-/** Mounts a small disk in memory, where that is allowed, and takes it away afterwards. */
+/** Mounts a small in-memory disk, if permitted, and unmounts it afterwards. */
 export const withSmallDisk = (directory: string, work: () => Promise<void>, size = '3m'): Promise<boolean> =>
   withMount(['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory], work)
 
-/** Makes a directory read-only under another path, where that is allowed, until the work ends. */
+/** Mounts a read-only view of a directory, if permitted, until the work ends. */
 export const withReadOnlyView = (
   directory: string,
   view: string,
@@ -48,7 +48,7 @@ async function withMount(options: string[], work: () => Promise<void>): Promise<
   try {
     await work()
   } finally {
-    // Also if a failed test has left files open.
+    // Lazily, in case a failed test has left files open.
     execFileSync('umount', ['-l', options.at(-1) ?? ''])
   }
   return true
