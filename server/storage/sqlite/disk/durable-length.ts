@@ -3,8 +3,8 @@ import type { Disk } from '../files/disk.js'
 
 /*
  * The acknowledged length of the write-ahead log, in a file next to it. It is written after a successful sync but not synced
- * itself, so it is never greater than the actual length. A log that ends earlier has lost acknowledged writes: that is
- * damage, not the torn end of a crash.
+ * itself, so it is never greater than the length that was synced. A log that ends earlier has lost acknowledged writes: that
+ * is damage, not the torn end of a crash.
  */
 
 export interface DurableLength {
