@@ -8,7 +8,7 @@ import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
 import { basic, controlToken, createScene, people } from './testing/scene.js'
 
 /*
- * The system clock jumps forwards or backwards by hours while the server runs: durations must not be affected.
+ * The system clock is set back or forward by hours while the server runs: durations are unaffected.
  */
 
 const realNow = Date.now

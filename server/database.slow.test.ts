@@ -8,12 +8,12 @@ import { serverGrants, withRole } from './storage/postgres/testing/role.js'
 import { migrateDatabase } from './storage/transfer.js'
 import { basic, createScene, people, sceneSeed } from './testing/scene.js'
 
-/* The server on PostgreSQL, also with a database that stops, does not respond, or is busy. */
+/* The server on PostgreSQL, including a database that stops, hangs, or is overloaded. */
 
 const { test, cluster } = withCluster(all)
 const times = { start: '2030-01-01 10:00', end: '2030-01-01 11:00' }
 
-/** Sends a request, and reads only the first line of the response. */
+/** Sends a request and reads only the first line of the response. */
 function firstLineOf(port: number, request: string): Promise<{ line: string; socket: Socket }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
@@ -25,7 +25,7 @@ function firstLineOf(port: number, request: string): Promise<{ line: string; soc
   })
 }
 
-/** What this process writes to standard error while work runs. */
+/** Returns what this process writes to standard error while work runs. */
 async function printed(work: () => Promise<unknown>): Promise<string> {
   const { write } = process.stderr
   let text = ''
@@ -55,7 +55,7 @@ test('given a database that stops, requests get 503 until it is back, with its d
     ]) {
       assert.is(answer.status, 503)
       assert.is(answer.headers['retry-after'], '2')
-      // `overloaded` would mean that a create may be retried.
+      // `overloaded` would mean that a create can be sent again.
       assert.is(answer.body.error.code, 'unavailable')
       assert.match(answer.body.error.message, /^The database does not answer/)
     }

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { newFolder } from './testing/folder.js'
 
 const run = promisify(execFile)
-// The bundle starts in half the time, and faster still without the optimizing compilation of SQLite.
+// The bundle starts in half the time, and even faster without the optimizing WebAssembly compiler.
 const server = new URL('../node/server.js', import.meta.url).href
 
 const script = `
@@ -20,7 +20,7 @@ await get('/v1/geheim?password=geheim-3')
 await server.close()
 `
 
-/** Runs the script in a process, and returns what it writes to stderr. */
+/** Returns what a process that runs the script writes to stderr. */
 async function stderrOf(debug: string): Promise<string[]> {
   const directory = newFolder()
   const { stderr } = await run(

@@ -7,7 +7,7 @@ import { rawRequest } from './testing/raw-socket.js'
 import { basic, people, sceneSeed } from './testing/scene.js'
 
 /*
- * How a server shuts down: a client that obeys the Connection header of responses loses no request.
+ * Graceful shutdown: a client that respects the responses loses no request.
  */
 
 const authorization = basic(people.owner.email, people.owner.password)
@@ -16,11 +16,11 @@ const path = '/v1/schedules/first/resources'
 interface Answer {
   status: number | undefined
   connection: string | undefined
-  /** Whether it came over a reused connection. */
+  /** Whether it arrived on a reused connection. */
   isReused: boolean
 }
 
-/** Sends a request on a connection of the agent; resolves once its response is complete. */
+/** Sends a request on a connection of the agent; resolves when its response is complete. */
 function send(agent: Agent, port: number, method: 'GET' | 'POST', body = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { agent, host: '127.0.0.1', port, path, method }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from './testing/scene.js'
 
 /*
- * No cached value may outlive a change: each thing is read over two connections, changed, and read again over both.
+ * Nothing that is cached may outlive a change: each thing is read over two connections, changed, and read again over both.
  */
 
 let scene: Scene
@@ -25,7 +25,7 @@ const editorLogin = basic(editor.email, editor.password)
 const me = '/v1/users/me'
 const resources = '/v1/schedules/first/resources'
 
-/** The status, and the data of a success, as received by each connection. */
+/** The status and, on success, the data that each connection receives. */
 async function readings(path: string, authorization: string) {
   const read: unknown[] = []
   for (const connection of connections) {
@@ -49,7 +49,7 @@ const idOf = async (email: string) =>
 const bookings = '/v1/schedules/first/bookings'
 const titles = `${bookings}?fields=title`
 
-/** Creates a booking, and reads it so that it may be cached. */
+/** Creates a booking, which is read before it changes. */
 async function createBooking() {
   const { body } = await scene.owner.post('/schedules/first/resources', { name: 'Room' })
   const sent = {

@@ -33,7 +33,7 @@ test.after(() => scene.end())
 
 const path = '/schedules/first/bookings'
 
-/** Requests a whole list, but does not read the response. */
+/** Requests a whole list without reading any of it. */
 async function ask(): Promise<Socket> {
   const socket = connect(scene.server.port, '127.0.0.1')
   sockets.push(socket)

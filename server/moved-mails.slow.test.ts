@@ -28,7 +28,7 @@ async function open(place: string, smtp: string) {
   return { mailer, send, entries, close }
 }
 
-/** Leaves a pending mail, moves the data to another place, and delivers the mail there. */
+/** Leaves a mail waiting, moves the data to another place, and delivers it there. */
 async function move(from: string, to: string): Promise<void> {
   const { port, close } = await listen(socket => socket.destroy())
   const first = await open(from, `smtp://127.0.0.1:${port}`)

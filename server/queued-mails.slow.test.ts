@@ -14,7 +14,7 @@ const { test, cluster } = withCluster(all)
 
 type MailStore = Store & { mails: MailQueue; close(): Promise<void> }
 
-/** Reopens the data; data in a directory must have been closed before. */
+/** Reopens the data; data in a directory must have been closed first. */
 type Open = () => Promise<MailStore>
 
 const invitation = (to: string) => ({ ...mail, to, kind: 'invitation' as const })
@@ -97,7 +97,7 @@ onBoth(
   },
 )
 
-/** Makes all pending retries due now. */
+/** Makes mails that wait for a retry due now. */
 async function makeDue(store: MailStore): Promise<void> {
   const [waiting] = await store.mails.list(1)
   if (waiting) await store.mails.end(waiting, { state: 'sending', problem: waiting.problem ?? '', due: 0 })

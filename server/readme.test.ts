@@ -28,7 +28,7 @@ test('every curl line for the control interface works as printed, and each opera
   }
 
   await server.close()
-  // The event stream, which does not end, has a section of its own.
+  // Events, which never end, have their own section.
   assert.is(lines.length, controlOperations.length - 1 + 3)
 })
 

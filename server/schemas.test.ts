@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { demo } from '../fixtures/index.js'
 import { createScene } from './testing/scene.js'
 
-/** The module as users import it. */
+/** Imported as by users. */
 const { openapi } = await import('schedkit/openapi')
 const schemas = await import('schedkit/schemas')
 
@@ -24,7 +24,7 @@ test('every schema stands alone: ajv compiles it without the others', () => {
   assert.is(Object.keys(schemas).length, 13)
 })
 
-/** Keywords that do not constrain a value. The bounds of ids have no effect: no response has an id beyond them. */
+/** Keywords that do not limit a value. No id in a response exceeds the integers of the interface. */
 const annotations = [
   'title',
   'description',
@@ -36,7 +36,7 @@ const annotations = [
   'maximum',
 ]
 
-/** Normalizes a schema: no references or annotations, members in alphabetical order. */
+/** A schema without references and annotations, with its fields in alphabetical order. */
 function limitsOf(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(limitsOf)
   if (typeof part !== 'object' || part === null) return part

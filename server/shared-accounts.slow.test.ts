@@ -7,8 +7,8 @@ import { withCluster } from './storage/postgres/testing/cluster.js'
 import { basic, createScene, people, type Scene } from './testing/scene.js'
 
 /*
- * A change through one server takes effect in the next request of another server on the same database, although it caches logins,
- * accounts and roles.
+ * A change made by one server is effective in the next request to another one on the same database, although that has cached
+ * logins, accounts and roles.
  */
 
 const { test, cluster } = withCluster(all)
@@ -56,7 +56,7 @@ test('given a removed collaborator, the schedule does not exist for it', async (
   assert.is((await there.editor.get(`${path}/1`)).status, 404)
 })
 
-/** Creates a booking through the server that has cached account, role and room, after a change through the other one. */
+/** Sends a booking of a room to the server that has cached account, role and room, after a change on the other one. */
 async function bookAfter(change: () => Promise<unknown>): Promise<[status: number, stored: number]> {
   const bookings = '/schedules/first/bookings'
   const booking = { resource_id: 1, start: '2030-01-01 10:00', end: '2030-01-01 11:00' }

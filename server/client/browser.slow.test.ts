@@ -6,7 +6,7 @@ import { serveSite } from '../../mock/testing/site.js'
 import { startServer } from '../index.js'
 
 /*
- * The built client in a page from a different origin than the server.
+ * Tests the built client in a page with another origin than the server.
  */
 
 const client = readFileSync(new URL(import.meta.resolve('schedkit/client')), 'utf8')

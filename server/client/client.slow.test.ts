@@ -34,14 +34,14 @@ function clientOf(options: Partial<ClientOptions> = {}) {
   return { client, sent }
 }
 
-/** The error that a promise is rejected with. */
+/** Returns the error with which a promise is rejected. */
 const errorOf = (promise: PromiseLike<unknown>) =>
   promise.then(
     () => assert.unreachable('it was not rejected'),
     (error: unknown) => error,
   )
 
-/** Runs work with a server that has fixed responses, and the requests that it receives. */
+/** A server with fixed responses, and the requests that it received. */
 async function withAnswers<T>(
   answers: readonly { status: number; headers?: Record<string, string>; body?: string }[],
   work: (url: string, targets: string[]) => Promise<T>,
@@ -548,7 +548,7 @@ test('given a timeout, then a response that takes longer is not waited for', asy
   silent.close()
   const late = ['TimeoutError', `Failed to readMe: ${baseUrl}/v1/users/me gave no answer within 0.2 s.`]
   assert.equal(found, [late, late])
-  // As in jsdom, which has its own error class.
+  // As in jsdom, whose errors have their own class.
   const ofPage = clientOf({
     timeout: 60,
     fetch: () => Promise.reject(Object.assign(new Error('timed out'), { name: 'TimeoutError' })),

@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '../index.js'
 import { type Client, createClient } from './index.js'
 
 /*
- * Every example in the documents that imports the client, against a server with more objects than fit on a page.
+ * Runs every example in the documents that imports the client, against a server with more objects than fit on a page.
  */
 
 const account = { email: 'mira@ribeira.example', password: 'mira-demo' }
@@ -40,9 +40,9 @@ interface Result {
 
 interface Expectation {
   file: string
-  /** A text that only this example contains. */
+  /** A text that occurs only in this example. */
   containing: string
-  /** The code of a program that uses the exports of the example. */
+  /** What a program that uses the example's exports does next. */
   use?: string
   holds(result: Result): Promise<void> | void
 }
@@ -130,7 +130,7 @@ interface Example {
 
 const hasMoreThanImports = (text: string) => text.replace(/^import .*$/gm, '').trim() !== ''
 
-/** All blocks of JavaScript or TypeScript that use the client, except those for Playwright, which need a browser. */
+/** Every JavaScript or TypeScript block that uses the client. Those for Playwright are run with a browser. */
 async function readExamples(): Promise<Example[]> {
   const examples = (await documents()).map(async file => {
     const blocks = (await readFile(file, 'utf8')).matchAll(/^```[jt]sx?\n(.*?)^```$/gms)
@@ -147,11 +147,11 @@ const isOf =
   (expectation: Expectation) =>
     expectation.file === file && text.includes(expectation.containing)
 
-/** Runs a program, and returns its output. */
+/** Returns the output of a program. */
 async function outputOf(program: string, server: RunningServer): Promise<string> {
   const { code } = await transform(program, { loader: 'ts' })
   const text = code.replaceAll(/http:\/\/127\.0\.0\.1:4000|https:\/\/api\.example\.com/g, server.url)
-  // A start takes less time without the optimizing compilation of SQLite.
+  // Starts faster without the optimizing WebAssembly compiler.
   const args = ['--liftoff-only', '--input-type=module', '-e', text]
   const env = { ...process.env, FORCE_COLOR: '0' }
   return (await promisify(execFile)(process.execPath, args, { env })).stdout

@@ -7,14 +7,14 @@ import { startServer } from '../index.js'
 import { type Client, createClient } from './index.js'
 
 /*
- * Every operation, once against a server on a real port and once through the mock.
+ * Calls every operation once on a server with a real port and once through the mock.
  */
 
 const seed = demo({ now: Date.UTC(2026, 10, 21) })
 const account = { email: 'mira@ribeira.example', password: 'mira-demo' }
 const scheduleId = 'lisbon-studio'
 
-/** A host to send requests to. */
+/** A target for requests. */
 interface Host {
   url: string
   requests(): Promise<readonly { operation?: string | undefined }[]>

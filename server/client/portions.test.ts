@@ -21,7 +21,7 @@ test.before(async () => {
 test.after(() => server.close())
 test.before.each(() => server.reset())
 
-/** Creates a client, and records its requests; `refuse` may answer one of them in place of the server. */
+/** A client, and the requests that it sends; `refuse` may answer one of them instead of the server. */
 function clientOf(refuse: (count: number) => Response | undefined = () => undefined) {
   const sent: URL[] = []
   const client = createClient({

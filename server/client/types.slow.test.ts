@@ -5,7 +5,7 @@ import { operations } from '../core/index.js'
 import { codesOf } from '../core/openapi/refusals.js'
 
 /*
- * The types as used by a program that also type-checks its libraries (without skipLibCheck).
+ * The types as used by a program that also type-checks its libraries.
  */
 
 const program = `
@@ -16,7 +16,7 @@ import type {
 import type { Control, ControlOptions } from 'schedkit/client'
 import { ApiError, ControlError, createClient, createControl } from 'schedkit/client'
 
-/** Whether a type is any, which would accept everything. */
+/** No type is any, which would accept everything. */
 type IsAny<T> = 0 extends 1 & T ? true : false
 type NoneIsAny<T> = { [Name in keyof T]-?: IsAny<T[Name]> extends true ? Name : never }[keyof T]
 interface All {

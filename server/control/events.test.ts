@@ -166,7 +166,7 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
     assert.equal(again.slice(1), read.slice(1))
     await later.return?.()
 
-    // An open stream must not prevent the service from stopping.
+    // An open stream does not prevent the service from stopping.
     const begin = performance.now()
     await service.close()
     assert.ok((await events.next()).done)

@@ -9,7 +9,7 @@ import { people, sceneSeed, controlToken as token } from '../testing/scene.js'
 const hosts = { server: startServer, mock: serveMock }
 const scheduleId = 'first'
 
-/** Runs a test against a host, as the owner of its schedule. */
+/** Runs a test on a host, as the owner of its schedule. */
 async function at(
   start: (typeof hosts)[keyof typeof hosts],
   work: (client: Client, control: ReturnType<typeof createControl>) => Promise<void>,

@@ -10,7 +10,7 @@ const scene = await sceneFor(test)
 
 const wait = (ms: unknown) => scene.control('PUT', '/latency', { ms })
 
-/** Faults with a manual clock, around a service that counts its responses. */
+/** Faults with a fake clock, around a service that counts its responses. */
 function createTimed() {
   const waiting: { due: number; done(): void }[] = []
   let now = 0

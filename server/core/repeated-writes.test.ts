@@ -6,7 +6,7 @@ import { parseSeed } from './contract/seed-check.js'
 import { createService } from './service.js'
 import type { Store } from './store.js'
 
-/** A SQLite store that rolls back each write once and retries it, as a store does after a conflict. */
+/** A store on SQLite that rolls back each write once and retries it, as after a conflict. */
 async function repeatingStore(): Promise<Store> {
   const store = await openSqlStore()
   const conflict = new Error('conflict')

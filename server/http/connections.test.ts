@@ -26,7 +26,7 @@ async function start(limits: Partial<HttpLimits>, answer = fine) {
   listener = await listen({ answer, host: '0.0.0.0', port: 0, limits, grace: 100 })
 }
 
-/** Opens a connection from one of the addresses of this machine. */
+/** Opens a connection from one of this machine's addresses. */
 async function open(text = '', localAddress = '127.0.0.1', port = listener.port) {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   sockets.push(socket)
@@ -43,7 +43,7 @@ async function open(text = '', localAddress = '127.0.0.1', port = listener.port)
 const whole = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const half = 'PUT / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n'
 
-/** Resolves to the status of the first response. */
+/** Returns the status of the first response when it has arrived. */
 async function statusOf(caller: Awaited<ReturnType<typeof open>>) {
   for (let turn = 0; turn < 1_000 && caller.status() === undefined; turn++) await pause(10)
   return caller.status()

@@ -4,7 +4,7 @@ import type { Exchange } from '../core/index.js'
 import { createCorsNotice } from './cors.js'
 import { createLog } from './log.js'
 
-/** The lines logged for requests from pages of these origins. */
+/** The log lines caused by requests from pages of these origins. */
 function linesFor(
   origins: readonly (string | undefined)[],
   cors?: string[],

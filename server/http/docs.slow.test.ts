@@ -8,7 +8,7 @@ import { operationIds } from '../core/index.js'
 import { startServer } from '../index.js'
 
 /*
- * The docs page in a browser that can connect only to this machine.
+ * The docs page in a browser that can only reach this machine.
  */
 
 const options = {

@@ -77,7 +77,7 @@ for (const [host, start] of [
       [compressed?.header('etag'), plain?.header('vary')],
       [plain?.header('etag'), 'Accept-Encoding'],
     )
-    // The library is cached; browsers revalidate the files of schedkit itself.
+    // A library is loaded once; browsers revalidate our own files.
     assert.equal(
       [compressed, page].map(each => each?.header('cache-control')),
       ['max-age=3600', 'no-cache'],

@@ -10,7 +10,7 @@ const headers = {
   'x-forwarded-host': 'api.example.com',
 }
 
-/** The call that the core receives for a request. */
+/** What the core sees of a request. */
 async function received(trustProxy: boolean): Promise<Call | undefined> {
   let call: Call | undefined
   const listener = await listen({

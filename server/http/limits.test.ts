@@ -20,13 +20,13 @@ const atOnce: Handler = async call => {
   return reply(200, '{"success":true}')
 }
 
-/** A listener with low limits, and functions to connect to it. */
+/** A listener with low limits, and helpers to talk to it. */
 async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) {
   const listener = await listen({ answer, host: '127.0.0.1', port: 0, limits, grace: 100 })
   opened.push(listener)
   const url = `http://127.0.0.1:${listener.port}`
 
-  /** Opens a connection. Records the received data and the time of its end. */
+  /** A connection, what it received, and when it was closed. */
   async function open(first = '') {
     const socket = connect(listener.port, '127.0.0.1')
     sockets.push(socket)
@@ -238,7 +238,7 @@ test('given callers that disconnect before their turn, then their requests are n
     return done
   }
 
-  // The first request of a connection that was not read before is handled; on a busy machine, more may be handled in time.
+  // On a connection that was not read before, the first request is handled; on a busy machine, more of them may be in time.
   const counts = []
   do counts.push(await handled())
   while (counts.length < 10 && (counts.at(-1) as number) > 3)

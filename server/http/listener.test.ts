@@ -206,7 +206,7 @@ async function createSlow(
   return { listener: await listen({ answer, host: '127.0.0.1', port: 0, ...options }), letGo, came }
 }
 
-/** Whether the listener still accepts connections. */
+/** Whether a new connection is accepted. */
 function isListening({ port }: Listener): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -372,7 +372,7 @@ for (const [what, options] of unsendable) {
     assert.is(seen.length, 1)
     assert.is(next.status, 200)
     await next.text()
-    // It closes only when no request is in progress any more.
+    // It closes only if nothing seems to be in progress any more.
     await listener.close()
   })
 }

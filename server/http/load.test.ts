@@ -6,7 +6,7 @@ import { reply } from '../core/index.js'
 import { listen } from './listener.js'
 import { createLoad } from './load.js'
 
-/** A `Load` with a maximum body of 100 bytes, and the slots of an address. */
+/** A load with a body limit of 100 bytes, and the slots of an address. */
 function createSlots() {
   const load = createLoad({ requests: 500, body: 100 })
   return (address: string) => load.slotOf(address, false)
@@ -41,7 +41,7 @@ test('given more long bodies of an address than there is room for, then the next
   const waiting: (() => void)[] = []
   const listener = await listen({
     async answer(call) {
-      // Not in one expression, which would read the sum before the await.
+      // Not a single expression, which would read the sum before it awaits.
       const length = (await call.receive?.())?.length ?? 0
       received += length
       await new Promise<void>(resolve => waiting.push(resolve))

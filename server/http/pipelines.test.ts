@@ -13,7 +13,7 @@ test.after.each(() => {
 /** More than the operating system buffers for a caller that does not read. */
 const large = 'x'.repeat(30_000_000)
 
-/** A server that handles pipelined requests in turn, and the paths that it has begun to handle. */
+/** A server that handles pipelined requests one after the other, and the paths that it has started to handle. */
 async function serve(answer: RequestListener, most = mostPipelined) {
   const pipelines = createPipelines(most)
   const begun: string[] = []

@@ -20,7 +20,7 @@ test.after.each(async () => {
   await listener.close()
 })
 
-/** A connection that the caller never closes, with the received data. */
+/** A connection that its caller never closes, and what it received. */
 async function open(text: string) {
   const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true })
   sockets.push(socket)

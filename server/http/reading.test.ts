@@ -8,7 +8,7 @@ import type { Connection } from './connections.js'
 import { listen } from './listener.js'
 import { createReading } from './reading.js'
 
-/** A socket that only records whether it is being read. */
+/** A fake socket that only knows whether it is being read. */
 class FakeSocket extends EventEmitter {
   isRead = false
   resume = () => {
@@ -19,7 +19,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** A `Reading` with a budget of 5 ms, and functions to drive it. */
+/** Reading with a budget of 5 ms, and helpers to notify it. */
 function scene() {
   let time = 0
   let later: (() => void)[] = []

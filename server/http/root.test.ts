@@ -10,7 +10,7 @@ import { startPageOf } from './root.js'
 
 const shell = promisify(exec)
 
-/** An account whose password has special characters of HTML and of shells. */
+/** An account whose password contains special characters of HTML and shells. */
 const demo = { accounts: [{ email: 'ada@example.test', password: 'a <b> & c', note: 'owner of lab' }] }
 
 const html = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }

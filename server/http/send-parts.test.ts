@@ -79,7 +79,7 @@ test('a caller that does not read costs a few parts, does not delay others, and 
   while (sendings.some(({ closed }) => closed === 0)) await pause(20)
 
   const made = sendings.map(sending => sending.made)
-  // The others are in the buffers of the operating system, which hold some megabytes on loopback.
+  // The rest is in the buffers of the operating system, which hold some megabytes on loopback.
   assert.ok(Math.max(...made) < 150, String(made))
   assert.equal(
     sendings.map(({ closed }) => closed),

@@ -7,7 +7,7 @@ test.after.each(endAll)
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** A server that requires a login, and repeats wrong credentials in its error. */
+/** A server that requires a login and quotes a wrong one in its response. */
 const login: SMTPServerOptions = {
   authOptional: false,
   allowInsecureAuth: true,
@@ -68,7 +68,7 @@ test('no password is sent to a server with an untrusted certificate', async () =
 
 test('no password is sent unencrypted to another machine', async () => {
   const { received, address } = await receive(login)
-  // It connects to this machine, but is not a loopback address.
+  // It reaches this machine, but is not a loopback address.
   const other = address.replace('127.0.0.1', '0.0.0.0')
   const mailer = await open({ smtp: `smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${other}` })
 

@@ -26,7 +26,7 @@ async function send(server: RunningServer, method: 'GET' | 'POST' | 'PUT', path:
   return statusCode
 }
 
-/** The text of the metrics, and its values by name. */
+/** The text of the metrics, and their values by line name. */
 async function read(server: RunningServer) {
   const { headers, body } = await request(server.metricsUrl ?? '')
   const text = await body.text()
@@ -39,7 +39,7 @@ async function read(server: RunningServer) {
   return { headers, text, of: (name: string) => numbers.get(`schedkit_${name}`), names: [...numbers.keys()] }
 }
 
-/** Waits until a metric is at least 1. Returns all metrics. */
+/** Returns the metrics when one of them is at least 1. */
 async function readOnce(server: RunningServer, name: string) {
   for (;;) {
     const metrics = await read(server)
@@ -119,15 +119,11 @@ all(
       await send(server, 'GET', '/_metrics'),
     ]
 
-    assert.equal(statuses, [200, 405, 404, 404])
-    await server.close()
-    // Or the earlier connection is still open and is closed now.
-    assert.match(
-      await request(url).catch(error => error.code),
-      /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/,
-    )
-  },
-)
+  assert.equal(statuses, [200, 405, 404, 404])
+  await server.close()
+  // Or the previous connection is still open and then closes.
+  assert.match(await request(url).catch(error => error.code), /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/)
+})
 
 all('given no metrics option, nothing is counted or served', async () => {
   const server = await startServer()
@@ -189,7 +185,7 @@ all(
   },
 )
 
-/** No server listens there: the delivery of a mail is retried after a second, and later. */
+/** Nobody listens there: delivery is retried after a second, and later. */
 const smtp = 'smtp://127.0.0.1:1'
 const invitation = { email: 'new@example.test', invite: true }
 

@@ -20,7 +20,7 @@ test.after(() => void hook.disable())
 const cheap = { ln: 4 }
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Computes a hash independently of the code under test. */
+/** A hash computed independently of the code under test. */
 function hashOf(password: string, { ln, r, p }: { ln: number; r: number; p: number }): string {
   const salt = Buffer.from('salt of a test')
   const key = scryptSync(password, salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 30 })

@@ -54,7 +54,7 @@ test('given a task that fails, then the next one takes its place', async () => {
   assert.equal(await Promise.all([failing, next]), ['no', 'yes'])
 })
 
-/** Requests tasks one by one. Returns who was served, in order, and who was refused. */
+/** Requests tasks one at a time; returns who was served, in order, and who was refused. */
 async function served(waiting: number, requesters: readonly (readonly [caller: string, account: string])[]) {
   const queue = createQueue({ atOnce: 1, waiting, refuse: () => new Error('too many') })
   const order: string[] = []

@@ -40,7 +40,7 @@ async function using<T>(place: string, work: (store: ServerStore) => Awaitable<T
   }
 }
 
-/** Fills a place with the samples, odd texts, changed rows and removed rows. */
+/** Fills a place with more than the samples: odd texts, changed rows, removed rows. */
 const fill = (place: string) =>
   using(place, async store => {
     await store.write(rows => rows.clear())

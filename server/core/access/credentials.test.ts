@@ -110,7 +110,7 @@ test('given no credentials, paths that do not exist get the same answer as those
   assert.is((await scene.owner.get('/nothing')).status, 404)
 })
 
-/** The ports of a service whose only account has the hash "kept"; they record which verifications were made. */
+/** The ports of a service whose only account has the hash "kept"; they record the verifications. */
 function recording(answer: boolean) {
   const verified: unknown[][] = []
   const account = { email, password_hash: 'kept' }

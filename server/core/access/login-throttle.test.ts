@@ -15,7 +15,7 @@ const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
   ...more,
 })
 
-/** Guesses this many different passwords. Returns how long the next attempt has to wait. */
+/** Makes this many different guesses; returns the wait for the next one. */
 function guess(
   throttle: ReturnType<typeof createLoginThrottle>,
   times: number,

@@ -158,7 +158,7 @@ test('given a reset, counting starts anew', async () => {
 
 const minute = 60_000
 
-/** The expected result for a user who has sent this many requests, all in the current second. */
+/** The state of a user after this many requests, all in the current second. */
 const after = (requests: number, limit: number) => ({
   admitted: requests <= limit,
   remaining: Math.max(0, limit - requests),
@@ -264,7 +264,7 @@ test('every answer to a user shows how many requests remain, and when the oldest
   assert.is(stranger.headers.ratelimit, undefined)
 })
 
-/** Reproducible random numbers from 0 to 1. */
+/** Returns numbers from 0 to 1, the same each time. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,14 +7,14 @@ const scene = await sceneFor(test)
 
 const callers = ['owner', 'editor', 'viewer', 'stranger', 'nobody'] as const
 
-/** The status that each caller gets, in order; for a create, 200 stands for 201. */
+/** The status for each of the callers, in order; a permitted create returns 201 instead of 200. */
 type Verdicts = readonly [number, number, number, number, number]
 const readers: Verdicts = [200, 200, 200, 404, 401]
 const writers: Verdicts = [200, 200, 403, 404, 401]
 const ownerAlone: Verdicts = [200, 403, 403, 404, 401]
 const anyAccount: Verdicts = [200, 200, 200, 200, 401]
 
-/** The schedule has one resource, one booking, and collaborators 1 (the editor), 2 (the viewer) and 3. */
+/** The schedule contains one resource, one booking, and collaborators 1 (the editor), 2 (the viewer) and 3. */
 const R = '/schedules/first/resources'
 const B = '/schedules/first/bookings'
 const C = '/schedules/first/collaborators'
@@ -56,7 +56,7 @@ async function furnish(): Promise<void> {
   await scene.owner.post(C, { email: 'guest@example.test' })
 }
 
-/** The content of the schedule and the accounts, as text. */
+/** All data as text: the content of the schedule and the accounts. */
 async function everything(): Promise<string> {
   const answers = await Promise.all([
     ...[R, B, C].map(path => scene.owner.get(path)),

@@ -4,7 +4,7 @@ import { basic, createScene, people, type Scene } from '../../testing/scene.js'
 import { operations } from '../operations/index.js'
 
 /*
- * What an outsider must not learn: whether a schedule of others exists, and whether an address has an account.
+ * What an outsider must not learn: whether someone else's schedule exists, and whether an address has an account.
  */
 
 let scene: Scene

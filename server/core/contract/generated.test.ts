@@ -11,7 +11,7 @@ import { resourceChange, resourceCreate } from './resource.js'
 import { userChange } from './user.js'
 
 /*
- * Bodies generated from the JSON Schema of the contract: the server must accept and store every body that the contract accepts.
+ * Bodies generated from the JSON Schema of the contract: what the contract accepts, the server also accepts, and stores.
  */
 
 const scene = await sceneFor(test)
@@ -25,7 +25,7 @@ type Members = Record<string, unknown>
 
 const text = { pattern: '^[ -~\\t\\n\\u00e0-\\u00ff\\u4e00-\\u4eff]{0,50}$' }
 
-/** Constraints that JSON Schema cannot express, or that make it more likely that a generated value is accepted. */
+/** Hints for what a JSON Schema cannot express about a field, or too broadly for generated values to be likely valid. */
 const hints: Record<string, object> = {
   resource_id: { enum: [1, 2, 3] },
   start: { pattern: '^20[0-9]{2}-0[1-9]-1[0-9] 1[0-9]:[0-5][0-9]$' },
@@ -46,10 +46,10 @@ const hints: Record<string, object> = {
   ),
 }
 
-/** Generates reproducible bodies of a kind, from the schema alone or with the hints. */
+/** Generates bodies of a kind, the same each time: from the schema alone, or with the hints. */
 function generated(body: Body, given: Record<string, object> = hints): () => Members {
   const schema = z.toJSONSchema(body.schema, { io: 'input' })
-  // Hashing a hundred passwords takes too long.
+  // Hashing a hundred passwords would take too long.
   const { new_password, ...members } = schema.properties ?? {}
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, { ...(member as object), ...given[name] }]),
@@ -58,11 +58,11 @@ function generated(body: Body, given: Record<string, object> = hints): () => Mem
   return () => generator.generate({ ...schema, properties } as JsonSchema) as Members
 }
 
-/** The times of a body, which are returned as they were written. */
+/** Times are returned as they were written. */
 const writtenTimes = (sent: Members) =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => name === 'start' || name === 'end'))
 
-/** Bodies that the contract accepts, each with the parsed result. */
+/** Generates bodies that the contract accepts, each with its parsed form. */
 function accepted(body: Body, isNew: (parsed: Members) => boolean = () => true) {
   const make = generated(body)
   const bodies: { sent: Members; parsed: Members }[] = []
@@ -76,7 +76,7 @@ function accepted(body: Body, isNew: (parsed: Members) => boolean = () => true) 
   return bodies
 }
 
-/** Bodies that the JSON Schema allows, but the contract refuses. */
+/** Bodies that the schema accepts but the contract, which is stricter, does not. */
 function refusedBodies(body: Body): Members[] {
   const make = generated(body, {})
   return Array.from({ length: wanted }, make).filter(sent => !body.schema.safeParse(sent).success)
@@ -97,7 +97,7 @@ async function createAll(path: string, bodies: readonly { sent: Members }[]): Pr
   return ids
 }
 
-/** Asserts that objects have the values of the bodies that created or changed them. */
+/** Asserts that objects contain the values of the bodies that created or changed them. */
 async function assertRead(path: string, ids: readonly number[], expected: readonly Members[]): Promise<void> {
   const objects = await Promise.all(ids.map(id => read(`${path}/${id}`)))
   for (const [index, members] of expected.entries())

@@ -11,7 +11,7 @@ import type { resource, resourceChange, resourceCreate } from './resource.js'
 import type { Seed, SeedInput, seed } from './seed.js'
 import type { newAccount, user, userChange } from './user.js'
 
-/** Whether two types have the same members, with the same optionality. */
+/** Whether two types are identical: the same fields, equally optional. */
 type Alike<One, Other> =
   (<T>() => T extends { [Name in keyof One]: One[Name] } ? 1 : 2) extends <T>() => T extends {
     [Name in keyof Other]: Other[Name]

@@ -4,7 +4,7 @@ import { bo, withBooking, withSchedule, wrongs } from '../../testing/seeds.js'
 
 const inRange = 'must be within the years 0001 to 9999 in UTC'
 
-/** Invalid seeds, each with its problems. */
+/** Seeds, each with its errors. */
 const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[]])[] = [
   [
     'a mistyped resource of a booking',

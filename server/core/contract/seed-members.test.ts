@@ -4,7 +4,7 @@ import { ada, bo, withSchedule, withUsers, wrongs } from '../../testing/seeds.js
 
 const idRule = 'must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..'
 
-/** Invalid seeds, each with its problems. */
+/** Seeds, each with its errors. */
 const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[]])[] = [
   ['null', null, ' must be an object'],
   ['an array', [], ' must be an object'],

@@ -8,7 +8,7 @@ const { email, password } = people.owner
 const encoded = (text: string) =>
   [...text].map(letter => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
 
-/** The recorded requests as one text. */
+/** The records of requests as one text. */
 async function recorded(send: () => Promise<unknown>): Promise<string> {
   await scene.control('DELETE', '/requests')
   await send()

@@ -12,7 +12,7 @@ const fresh = 'new@example.test'
 const day = 24 * 60 * 60 * 1000
 const html = { accept: 'text/html,application/xhtml+xml;q=0.9' }
 
-/** Requests a new address. Returns the path of its link. */
+/** Requests a new address and returns the path of its link. */
 async function linkFor(email: string): Promise<string> {
   await scene.owner.put(ME, { email })
   const link = (await scene.server.outbox()).findLast(mail => mail.link)?.link ?? ''

@@ -11,7 +11,7 @@ test.before.each(async () => {
 const all = '/schedules/first/bookings'
 const wide = { resource_id: 1, start: '2000-01-01T00:00Z', end: '2030-01-01T00:00Z' }
 
-/** A time sent by a user in New York, the instant that it means, and how it is shown in New York. */
+/** What a user in New York writes, the instant it means, and how that user reads it. */
 const forms: [sent: string, utc: string, shown: string][] = [
   ['2023-07-15T12:00:00Z', '2023-07-15T12:00:00Z', '2023-07-15 08:00'],
   ['2023-07-15T12:00:00+05:00', '2023-07-15T07:00:00Z', '2023-07-15 03:00'],

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, people, sceneFor, sceneSeed } from '../../testing/scene.js'
 
-/** Two more accounts: one that may be a collaborator in one schedule, and one that may not be one at all. */
+/** Two more accounts: one that can join one schedule, and one that can join none. */
 const busy = { ...people.stranger, email: 'busy@example.test', collaboration_limit: 1 }
 const full = { ...people.stranger, email: 'full@example.test', collaboration_limit: 0 }
 

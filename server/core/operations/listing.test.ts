@@ -6,7 +6,7 @@ import { idsOf, refused } from '../../testing/values.js'
 
 const scene = await sceneFor(test)
 
-/** The target of a link, without the prefix `/v1`. */
+/** The target of a link, for a caller whose paths are relative to `/v1`. */
 const pathOf = (link: string) => {
   const { origin, pathname, search } = new URL(link)
   assert.is(origin, scene.server.url)

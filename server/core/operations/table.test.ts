@@ -11,7 +11,7 @@ const RB = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
 const C = '/v1/schedules/{scheduleId}/collaborators'
 const ME = '/v1/users/me'
 
-/** Section 4, row by row. The two PUT rows of the settings share method and path, so they are one operation. */
+/** Section 4, row by row: the two PUT rows of the settings share a method and a path, and are one operation. */
 const document: readonly (readonly [section: string, method: string, path: string, access: string])[] = [
   ['4.1', 'GET', R, 'viewer'],
   ['4.1', 'GET', `${R}/{resourceId}`, 'viewer'],
@@ -42,7 +42,7 @@ const document: readonly (readonly [section: string, method: string, path: strin
   ['4.4', 'DELETE', ME, 'account'],
 ]
 
-/** The ids of operations in logs and descriptions, which are permanent. */
+/** The ids of the operations in logs and descriptions: these names are permanent. */
 const ids = [
   ...['listResources', 'readResource', 'createResource', 'changeResources', 'changeResource'],
   ...['deleteResources', 'deleteResource'],
@@ -84,7 +84,7 @@ test('section 4 of the page about the interface names each operation beside its 
     .map(line => line.split('|').slice(1, -1))
   const short = { R, B, RB, C }
   const request = ({ method, path }: { method: string; path: string }) => {
-    // Longest first, because one is a prefix of another.
+    // The longest first, because one is a prefix of another.
     const [letter, whole] =
       Object.entries(short)
         .sort(([, one], [, other]) => other.length - one.length)
@@ -110,7 +110,7 @@ test('given a method, the operation reads or writes, and takes a body or none', 
   }
 })
 
-/** The query parameters that section 4 shows, by the kind of operation; sections 2.5 and 4.2 say what they mean. */
+/** The query parameters in section 4 by kind of operation; sections 2.5 and 4.2 define them. */
 const parameters: Record<string, string[]> = {
   list: ['limit', 'offset', 'fields', 'ids'],
   'list of bookings': ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max'],

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createClock } from './clock.js'
 
-/** A clock over a source that stays at 1000 until it is moved. */
+/** A clock on a source that stays at 1000 until it is moved. */
 function clockOver() {
   const source = { now: 1_000 }
   return { source, clock: createClock(() => source.now) }

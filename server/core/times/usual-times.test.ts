@@ -37,7 +37,7 @@ const zones = [
   '+5:30',
 ]
 
-/** A time in one of the usual forms, or nearly: months up to 13, days up to 32, hours up to 25. */
+/** A time in one of the usual forms, or almost: months up to 13, days up to 32, hours up to 25. */
 function likelyTime(): string {
   const year = below(2) === 0 ? oneOf(years) : below(10_000)
   const date = `${padded(year, 4)}-${padded(below(14))}-${padded(below(33))}`

@@ -46,7 +46,7 @@ for (const [name, leastChanges] of telling) {
   })
 }
 
-/** The changes that are closest to each other; those of Freetown depend on the time zone data of the runtime. */
+/** The changes closest to each other; whether Freetown has them depends on the data of the runtime. */
 const close: [name: string, from: string, to: string][] = [
   ['Africa/Freetown', '1939-08-30T00:00Z', '1939-09-08T00:00Z'],
   ['America/Recife', '2000-10-06T00:00Z', '2000-10-18T00:00Z'],

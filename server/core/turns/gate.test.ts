@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { pause } from '../store-samples.contract.js'
 import { createGate } from './gate.js'
 
-/** A gate with work that records its start and end, and ends on demand. */
+/** A gate whose work records when it begins and ends, and ends on demand. */
 function watched() {
   const gate = createGate()
   const seen: string[] = []

@@ -26,7 +26,7 @@ async function open(): Promise<PostgresStore> {
   return store
 }
 
-/** Two stores on one database with the sample data. */
+/** Two stores on one database that contains the samples. */
 async function furnished(): Promise<readonly [PostgresStore, PostgresStore]> {
   stores ??= [await open(), await open()]
   await stores[0].write(rows => rows.clear())
@@ -34,7 +34,7 @@ async function furnished(): Promise<readonly [PostgresStore, PostgresStore]> {
   return stores
 }
 
-/** The totals of schedule one and of its resources 1 and 2, after asserting that all totals match the rows. */
+/** The totals of schedule one and of its resources 1 and 2, after checking that all totals match the rows. */
 async function totals({ read }: PostgresStore): Promise<number[]> {
   assert.equal((await checkData(url)).wrongTotals, [])
   return read(async ({ bookings }) => [

@@ -33,7 +33,7 @@ const slices = [
   { offset: 99, limit: 2 },
 ]
 
-/** Reads the parts of an entry with separate queries. */
+/** Reads an entry with separate queries. */
 function askEach({ email, schedule_id = '', object, page }: EntryQuestion) {
   return store.read(async rows => {
     const user = await rows.users.findByEmail(email)

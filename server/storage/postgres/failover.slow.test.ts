@@ -22,7 +22,7 @@ test.after.each(async () => {
 
 const users = (store: PostgresStore) => store.read(rows => rows.users.list())
 
-/** The error of a read, and the reason why the health check reports the store as not ready. */
+/** How a read is refused, and the reason given by the health check. */
 async function refusal(store: PostgresStore): Promise<unknown[]> {
   const error = await errorOf(users(store))
   return [error instanceof Unavailable && error.why, await store.health()]

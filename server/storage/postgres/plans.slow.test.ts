@@ -6,8 +6,8 @@ import { countBookings } from './migrations.js'
 import { withCluster } from './testing/cluster.js'
 
 /*
- * Ten schedules of very different sizes, whose bookings were created one schedule after the other: a request for one schedule
- * must not scan the rows of the others. The database logs the plans of all executed statements with `auto_explain`.
+ * Ten schedules of very different sizes, whose bookings were created one schedule after the other: a request for one of them
+ * must not read through those of the others. The database logs the plans of all statements with `auto_explain`.
  */
 
 const { test, cluster } = withCluster(all)
@@ -25,12 +25,12 @@ const sizes = {
 }
 type Schedule = keyof typeof sizes
 const resourcesOfEach = 4
-/** Each schedule has four bookings a day from this day on. */
+/** Each schedule has four bookings a day from this date on. */
 const begin = Date.UTC(2030, 0, 1)
 const hours = 3_600_000
-/** More than five, because a prepared statement may get another plan after five executions. */
+/** A prepared statement may get another plan after five executions. */
 const rounds = 7
-/** The number of additional rows that may be read: resources, totals and other small tables are read completely. */
+/** The number of additional rows that may be read: resources, totals and other small tables are scanned. */
 const allowance = 150
 
 let url = ''
@@ -105,7 +105,7 @@ interface Explained {
 const sumOf = <Each>(all: readonly Each[] = [], count: (one: Each) => number): number =>
   all.reduce((sum, one) => sum + count(one), 0)
 
-/** The number of rows that the scans of a plan read. */
+/** Returns the number of rows read by the scans of a plan. */
 function rowsRead({ Plans, ...plan }: Plan): number {
   const removed =
     (plan['Rows Removed by Filter'] ?? 0) +
@@ -118,13 +118,13 @@ function rowsRead({ Plans, ...plan }: Plan): number {
   )
 }
 
-/** The number of rows that a plan returns, counts or changes. */
+/** Returns the number of rows that a plan returns, counts or changes. */
 function rowsReturned({ Plans, ...plan }: Plan): number {
   const isOfRowsBelow = /Aggregate|ModifyTable/.test(plan['Node Type'])
   return isOfRowsBelow ? sumOf(Plans, rowsReturned) : plan['Actual Rows'] * plan['Actual Loops']
 }
 
-/** The plans of the statements executed since the last call. */
+/** Returns the plans of the statements since the last call. */
 const explained = (): Explained[] =>
   [
     ...cluster()
@@ -135,7 +135,7 @@ const explained = (): Explained[] =>
 const timeAt = (index: number) => new Date(begin + index * 6 * hours).toISOString().slice(0, 16)
 const window = (from: number, until: number) => `time_min=${timeAt(from)}&time_max=${timeAt(until)}`
 
-/** A request to a schedule; it may be one of several that belong together. */
+/** A request to a schedule, possibly one of several that belong together. */
 type Ask = (caller: Caller, path: string, schedule: Schedule) => Promise<{ status: number; body?: unknown }>
 
 const idOf = ({ body }: { body?: unknown }) => (body as { data: { id: number }[] }).data[0]?.id
@@ -229,7 +229,7 @@ for (const [what, ask] of Object.entries(requests)) {
 
 test('a page deep in a long list is right, and that of a schedule reads at most one additional block of ids', async () => {
   const { firstBooking, resource } = ids.largest
-  // The third resource has every fourth booking from the third one on, of which three are deleted. No other booking is moved there.
+  // The third resource has every fourth booking from the third one on, three of which are deleted. No others are moved there.
   await scene.owner.put(`/schedules/largest/bookings/${firstBooking}`, { resource_id: resource })
   await scene.owner.delete(`/schedules/largest/bookings?ids=${[41, 81, 121].map(n => firstBooking + n)}`)
   for (const [path, offset, first, passed] of [

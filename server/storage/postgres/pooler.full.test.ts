@@ -7,10 +7,10 @@ import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 import { type Pooler, poolerProgram, startPooler } from './testing/pooler.js'
 
-/* The store behind pgbouncer in transaction mode. */
+/* The store behind pgbouncer, which assigns each database connection to one transaction. */
 
 const { cluster, isInstalled, ...given } = withCluster(all)
-/** Runs only in .ci/full, because the complete store contract takes long. */
+/** Takes long, because the whole contract of a store is run: only in .ci/full. */
 const isWanted = process.env.SCHEDKIT_PROXIES === 'required'
 const isReady = isInstalled && isWanted && poolerProgram() !== undefined
 const test = isReady ? given.test : Object.assign(all.skip.bind(all), all)

@@ -56,10 +56,7 @@ export async function openPostgresStore({
   const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
-  /**
-   * When the database last responded, and when something was last noted, by a monotonic clock: the time of day may be set
-   * back.
-   */
+  /** When the database last responded (a monotonic clock), and when something was last noted. */
   let lastAnswer = Number.NEGATIVE_INFINITY
   const noted = new Map<DataNote['event'], number>()
   /** Whether the schema version is being read, which may fail for the same reason. */

@@ -11,7 +11,7 @@ import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 import { serverGrants, withRole } from './testing/role.js'
 
-/* The privileges to create and migrate the tables, and the effect of a migration by a newer version on a running process. */
+/* Who can create and migrate the tables, and what happens to a process whose database is migrated by a newer version. */
 
 const { test, cluster } = withCluster(all)
 const opened: PostgresStore[] = []

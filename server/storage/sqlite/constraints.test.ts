@@ -7,7 +7,7 @@ import { keepNamesUnique, migrate } from './schema.js'
 import { createStatements } from './statements.js'
 
 /*
- * The last line of defence: the tables refuse values that the core never sends.
+ * The last line of defence: the tables themselves reject what the core never sends.
  */
 
 async function furnished() {
@@ -28,7 +28,7 @@ const long = (limit: number) => [`${'é'.repeat(limit)}`, `${'\u{1f600}'.repeat(
 const colour = ['#09afAF', '#12345G'] as const
 const truth = [1, 2] as const
 
-/** For each column, a value that is accepted and one that is refused. */
+/** For each column, a value that is accepted and one that is not. */
 const columns: Record<string, Record<string, readonly [good: unknown, bad: unknown]>> = {
   users: {
     email: long(200),

@@ -11,7 +11,7 @@ const one = { schedule_id: 'one' }
 const three = { schedule_id: 'three' }
 const page = { offset: 0, limit: 1 }
 
-/** The content of the first store; restoring it is faster than inserting it again. */
+/** The initial data of the first store; restoring it is faster than inserting it again. */
 let full: SqlSnapshot | undefined
 async function opened(): Promise<SqlStore> {
   const store = await openSqlStore()
@@ -49,7 +49,7 @@ const writes: Record<string, (rows: Repositories) => Awaitable<unknown>> = {
   'the removal of an owner': rows => rows.users.remove('ada'),
 }
 
-/** Starts large writes, then a small one. Returns how many end before the small one, and the title that is stored finally. */
+/** Makes large writes, then a small one. Returns how many have ended before that, and the title stored then. */
 async function writeBoth(large: readonly WriteOptions[], small: WriteOptions) {
   const store = await opened()
   const order: string[] = []
@@ -99,7 +99,7 @@ for (const [what, write] of Object.entries(writes)) {
     const writing = Promise.resolve(store.write(write)).then(() => {
       isOver = true
     })
-    // Reads show the old titles until the transaction begins; then they wait for its end.
+    // Until the transaction begins, reads return the old titles; then they wait for its end.
     const waiting = (async () => {
       for (;;) {
         const title = await store.read(rows => titleOf(rows, one))

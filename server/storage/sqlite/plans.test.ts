@@ -15,7 +15,7 @@ import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { createStatements, type Statements } from './statements.js'
 
-/** The rows of a store that records the query plan of each statement. */
+/** The rows of a store that records SQLite's plan of each statement. */
 async function explained() {
   const database = await openDatabase()
   migrate(database)
@@ -51,7 +51,7 @@ async function explained() {
   return { rows, plans, noting }
 }
 
-/** The plans that read the bookings of a list, without those of the counts from which the plan is chosen. */
+/** Returns the plans for reading lists of bookings, excluding the counts that determine the choice of plan. */
 async function planned() {
   const { rows, plans } = await explained()
   const planOf = async (selection: Selection, slice: Slice) => {
@@ -64,7 +64,7 @@ async function planned() {
   return { rows, planOf }
 }
 
-/** The steps that scan a table or an index, except scans of a list of ids or of rows already found. */
+/** Steps that scan a table or one of its indexes; a list of ids and rows already found do not count. */
 const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (?!page$|json_each )/.test(step))
 
 const first = { offset: 0, limit: 20 }

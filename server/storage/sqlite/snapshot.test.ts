@@ -194,7 +194,7 @@ test('given names unique in each schedule, then a restore keeps to that', async 
 
 type Step = { kind: 'snapshot' | 'restore' | 'stir'; of: number; value: number }
 
-/** Performs one change of the rows; its object may no longer exist. */
+/** A change of the rows; its targets may no longer exist. */
 async function happen({ of, value }: Step): Promise<void> {
   const schedule_id = value % 2 === 0 ? 'one' : 'two'
   const ids = [value]

@@ -5,7 +5,7 @@ import { errorOf, pause } from '../../core/store-samples.contract.js'
 import { uniqueNamesContract } from '../../core/store-uniqueness.contract.js'
 import { openSqlStore } from './sql-store.js'
 
-// A slow test performs all steps on disk.
+// On disk, the whole contract is run by a slow test.
 storeContract('SQLite', openSqlStore, { share: 0.4 })
 uniqueNamesContract('SQLite', openSqlStore)
 

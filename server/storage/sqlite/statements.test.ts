@@ -4,7 +4,7 @@ import type { Statement } from './connection.js'
 import { openDatabase } from './engine.js'
 import { createStatements } from './statements.js'
 
-/** Statements of a database that records which are prepared and freed. */
+/** Statements on a database that records what is prepared and freed. */
 async function watched(most?: number) {
   const database = await openDatabase()
   const prepared: string[] = []

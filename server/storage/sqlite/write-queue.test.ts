@@ -23,7 +23,7 @@ import { withDirectory } from './testing/temporary-directory.js'
 
 const one = { schedule_id: 'one' }
 
-/** A store on a disk that counts and slows down the syncs of its log. */
+/** A store on a disk that counts the syncs of its log, each of which takes a moment. */
 const onDisk = (work: (store: SqlStore, syncs: () => number) => Promise<void>) => () =>
   withDirectory(async directory => {
     let syncs = 0

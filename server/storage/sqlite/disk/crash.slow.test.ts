@@ -10,8 +10,7 @@ import { type RandomNumbers, randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 
 /*
- * Kills the whole server under load at random instants, and starts it again on the files that it left: 50 times, or the
- * number in SCHEDKIT_KILLS.
+ * The whole server is killed under load at random moments and restarted on what remains: 50 times, or SCHEDKIT_KILLS times.
  */
 
 const kills = Number(process.env.SCHEDKIT_KILLS ?? 50)
@@ -20,7 +19,7 @@ const callersEach = 4
 const modules = fileURLToPath(new URL('../testing/crash-server.js', import.meta.url))
 const program = modules.replace(/\.js$/, '.bundle.mjs')
 
-// A start from one file takes half the CPU time of a start from hundreds of modules.
+// Starting from one file takes half the processor time of hundreds of modules.
 test.before(async () => {
   await build({
     entryPoints: [modules],
@@ -41,7 +40,7 @@ interface Started {
 
 function start(directory: string): Started {
   const child = fork(program, [directory, String(callersEach)], {
-    // A start takes a quarter less time without the optimizing compilation of SQLite.
+    // Starts in a quarter less time without the optimizing WebAssembly compiler.
     execArgv: ['--liftoff-only'],
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -59,7 +58,7 @@ interface Chain {
   kills: number
 }
 
-/** Starts and kills the server of one directory again and again. */
+/** Runs servers on one directory, one after the other. */
 async function runChain(directory: string, times: number, random: RandomNumbers): Promise<Chain> {
   const callers = Array.from({ length: callersEach }, (_, index) =>
     createCaller(`caller-${index}`, index + 1, random),

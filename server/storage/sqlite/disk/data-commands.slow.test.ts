@@ -44,7 +44,7 @@ async function damagePages(directory: string, condition: string): Promise<void> 
   writeFileSync(path, bytes)
 }
 
-/** Creates the data of a server that has stopped. */
+/** Creates the data of a server that has ended. */
 async function furnished(directory: string): Promise<void> {
   const store = await openSqlStore({ data: { directory } })
   await furnish(store)
@@ -124,7 +124,7 @@ test('given a directory on a read-only disk, then it can be read, leaving no fil
     const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
     await furnished(directory)
     mkdirSync(view)
-    /** Reads the data in each way. Returns whether a server uses it. */
+    /** Reads it in each way; returns whether a server is using it. */
     async function readAll(): Promise<boolean> {
       const { problems, isServed } = await checkData(view)
       assert.equal(problems, [])
@@ -376,7 +376,7 @@ test('given an export, it is a seed with the same people and bookings', () =>
     assert.match(left.join(), /pending changes of e-mail address \(1\)/)
   }))
 
-/** Exports a directory. Returns the seed, and what the command reports as missing. */
+/** The export of a directory, as a seed, and what it reports as missing. */
 async function exported(directory: string) {
   let text = ''
   const { counts, missing } = await exportData(directory, async piece => {

@@ -4,7 +4,7 @@ import { openSqlStore, type SqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 
 /*
- * The store contract for SQLite on disk; sql-store.test.ts runs it in memory.
+ * Runs the contract of all stores on SQLite on disk, which must behave as in memory.
  */
 
 const opened: { store: SqlStore; end(): void }[] = []

@@ -12,7 +12,7 @@ import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
-/** A store on a disk that can be made to fail, with two writers that have already written. */
+/** A store on a disk that can be made to fail, with two writers that have written. */
 async function onFaultyDisk(directory: string, { logLimit = 10_000_000, real = nodeDisk } = {}) {
   const disk = createFaultyDisk(real)
   const notes: DataNote[] = []
@@ -25,7 +25,7 @@ async function onFaultyDisk(directory: string, { logLimit = 10_000_000, real = n
   return { disk, store, writers, notes, events, check, data }
 }
 
-/** Reopens a directory on a working disk. Returns how its data contradicts what the writers were told. */
+/** Reopens the data of a directory on a working disk; returns how it contradicts what the writers were told. */
 async function contradictionIn(directory: string, writers: readonly Writer[]) {
   const again = await openSqlStore({ data: { directory } })
   const contradiction = await again.read(rows => contradictionOf(rows, writers))
@@ -140,7 +140,7 @@ test('given a sync that fails, nothing more is written, uncertain writes are not
 test('given a sync that fails between writes, the data on disk can still be read', () =>
   withDirectory(async directory => {
     let ino: number | undefined
-    // The checkpoint is due, and only that fails.
+    // The log is due for a checkpoint, and only that fails.
     const real: typeof nodeDisk = {
       ...nodeDisk,
       async syncSoon(file) {

@@ -8,7 +8,7 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { DataInUse } from './data-files.js'
 
 /*
- * The lock of a directory when processes are killed, and when many start at once.
+ * The lock of a directory with processes that are killed, and with many that start at the same time.
  */
 
 test('given a server that was killed, the next one can lock the directory at once, without a manual clean-up', () =>

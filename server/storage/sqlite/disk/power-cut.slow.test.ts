@@ -18,7 +18,7 @@ interface Image {
   writers: Writer[]
 }
 
-/** Possible states of the disk at many instants, during concurrent writes and repeated checkpoints. */
+/** Possible states of the disk at many moments, while several writers write and there are repeated checkpoints. */
 async function imagesOf(seed: number): Promise<Image[]> {
   const random = randomNumbers(seed)
   const disk = createPowerCutDisk()
@@ -39,7 +39,7 @@ async function imagesOf(seed: number): Promise<Image[]> {
         for (let turn = 0; turn < 120; turn++) await writeOn(store, writer)
       }),
     )
-    // Meanwhile, the log is checkpointed and truncated, as for a backup.
+    // Meanwhile the log is emptied and truncated, as for a backup.
     for (let turn = 0; turn < 5; turn++) await withHeldDatabase(dataFiles(directory), async () => {})
     await ended
     await store.close()

@@ -12,8 +12,8 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
 /*
- * A killed server leaves a log. Here it is truncated and damaged in every way, and opening it must give an intact prefix of the
- * transactions, or a refusal.
+ * A killed server leaves a log. Here it is truncated and damaged in every way; the result must be an intact beginning of what
+ * was written, or a refusal.
  */
 
 const isThorough = process.env.SCHEDKIT_THOROUGH === '1'
@@ -24,9 +24,9 @@ interface Killed {
   contents: Map<string, Uint8Array>
   log: Uint8Array
   writer: Writer
-  /** The length of the log after each transaction of the writer; the first one is the opening. */
+  /** The log length after each transaction of the writer, the opening first. */
   lengths: number[]
-  /** The length of the log before the first of them. */
+  /** The log length before the first of them. */
   first: number
 }
 
@@ -35,7 +35,7 @@ async function killed(transactions: number): Promise<Killed> {
   return withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: Number.POSITIVE_INFINITY } })
     const { log } = dataFiles(directory)
-    // The opening itself writes the scope of unique names.
+    // Written by the opening itself: the scope of unique names.
     const first = readFileSync(log).length
     const [writer] = (await openDiary(store, 1)) as [Writer]
     const lengths = [readFileSync(log).length]
@@ -55,7 +55,7 @@ async function killed(transactions: number): Promise<Killed> {
   })
 }
 
-/** The result of opening: `refused`, or the number of complete transactions, if the data has nothing else. */
+/** The outcome of opening: `refused`, or the number of transactions, which must be complete. */
 async function outcome({ contents, writer }: Killed, log: Uint8Array, { marked }: { marked: boolean }) {
   const image = new Map(contents).set(imageFiles.log, log)
   if (!marked) image.delete(imageFiles.mark)
@@ -210,7 +210,7 @@ test('given a database file that is damaged where every start looks, it is refus
     const disk = createMemoryDisk(image)
     const error = await openImage(disk).then(
       opened => {
-        // `schedkit data check` must find damage that a start does not read.
+        // What startup does not check is left to `schedkit data check`.
         assert.is.not(opened.integrity(), 'ok', `page ${page}`)
         opened.end()
       },

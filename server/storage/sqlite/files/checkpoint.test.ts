@@ -7,7 +7,7 @@ import { mount } from './mounted.js'
 
 const path = '/data/schedkit.db'
 
-/** A database whose log has many pages, on an in-memory disk that can be made full. */
+/** A database whose log has many pages, on an in-memory disk that can be filled up. */
 async function opened() {
   const memory = createMemoryDisk()
   const disk = createFaultyDisk(memory)
