@@ -25,7 +25,7 @@ for (const [way, ahead] of [
   ['forwards', 6 * hours],
   ['backwards', -6 * hours],
 ] as const) {
-  test(`set ${way}: a user at the rate limit still has to wait`, async () => {
+  test(`set ${way}: an account that has used up its requests of five minutes still has to wait`, async () => {
     const scene = await createScene()
     const { email } = people.owner
     await scene.control('PUT', '/rate-limit', { email, requests: 2 })
@@ -41,7 +41,7 @@ for (const [way, ahead] of [
     assert.ok(wait > 290 && wait <= 300, `${wait}`)
   })
 
-  test(`set ${way}: a client that has guessed too many passwords still has to wait, but not for longer`, async () => {
+  test(`set ${way}: a caller that has guessed too many passwords still has to wait, but not longer`, async () => {
     const scene = await createScene()
     const guess = (index: number) =>
       scene.caller(basic(people.owner.email, `guess-${index}`)).get('/users/me')
@@ -57,7 +57,7 @@ for (const [way, ahead] of [
     assert.ok(before >= 1 && wait >= 1 && wait <= before, `${before} ${wait}`)
   })
 
-  test(`set ${way}: a client without room for a session is told to wait no longer than a session may be idle`, async () => {
+  test(`set ${way}: a caller that finds no room for a session is told to wait at most as long as one may be idle`, async () => {
     const scene = await createScene({ sessionLimits: { sessions: 1, idleTime: 60_000 } })
     const enter = (name: string) => fetch(`${scene.server.url}/_session/${name}/`)
     await enter('one')
@@ -77,7 +77,7 @@ for (const [way, ahead] of [
     assert.ok(since >= 0 && since < 10_000, `${since}`)
   })
 
-  test(`set ${way}: the delivery of a mail is retried after its pause`, () =>
+  test(`set ${way}: delivery of a mail that failed is retried after its pause`, () =>
     withDirectory(async directory => {
       const away = await listen(socket => socket.destroy())
       const store = await openSqlStore({ data: { directory, notify() {} } })

@@ -41,7 +41,7 @@ async function printed(work: () => Promise<unknown>): Promise<string> {
   return text
 }
 
-test('given a database that stops, requests get 503 until it is back, with its data', async () => {
+test('given a database that stops, then requests get 503 until it is back, with all data', async () => {
   let printedText = ''
   const scene = await createScene({ database: cluster().database() })
   const { owner } = scene
@@ -74,7 +74,7 @@ test('given a database that stops, requests get 503 until it is back, with its d
   assert.not.ok(printedText.includes(encodeURIComponent(password)))
 })
 
-test('given a database that accepts data but never responds, requests get 503 within 5 seconds', async () => {
+test('given a database that accepts data but does not respond, then requests get 503 within 5 seconds', async () => {
   const proxy = await openCountingProxy(cluster().database())
   const scene = await createScene({ database: proxy.url })
   await scene.owner.get('/users/me')
@@ -97,7 +97,7 @@ test('given a database that accepts data but never responds, requests get 503 wi
   proxy.close()
 })
 
-test('given lists that are not read, others are served: such lists get half of the connections', async () => {
+test('given lists that nobody reads, then other requests are served: such lists get half of the connections', async () => {
   const note = '€'.repeat(500)
   const bookings = Array.from({ length: 6_000 }, () => ({ resource: 'Room', ...times, note }))
   const seed = {
@@ -121,7 +121,7 @@ test('given lists that are not read, others are served: such lists get half of t
   await scene.end()
 })
 
-test('given a statement that waits for a lock too long, the request gets 503 and nothing is changed', async () => {
+test('given a statement that waits too long for a lock, then the request gets 503 and nothing is changed', async () => {
   const url = cluster().database()
   const scene = await createScene({ database: url, databaseLimits: { lockTimeout: 100 } })
   await scene.owner.post('/schedules/first/resources', { name: 'Room' })
@@ -137,7 +137,7 @@ test('given a statement that waits for a lock too long, the request gets 503 and
   await scene.end()
 })
 
-test('given a server that starts again, it uses the existing data, and does not load the seed', async () => {
+test('given a server that restarts, then the data is preserved, and the seed is not loaded', async () => {
   const database = cluster().database()
   const first = await createScene({ database })
   await first.owner.post('/schedules/first/resources', { name: 'Room' })
@@ -150,7 +150,7 @@ test('given a server that starts again, it uses the existing data, and does not 
   await second.end()
 })
 
-test('given tables that a newer version migrates, a running server has failed, and asks to be closed', async () => {
+test('given tables that a newer version migrates, then a running server asks to be closed, and has failed', async () => {
   const database = cluster().database()
   const server = await startServer({ database })
   cluster().run(database, 'UPDATE schedkit SET version = 99; ALTER TABLE users RENAME COLUMN object TO other')
@@ -178,7 +178,7 @@ test('given a role that may only change rows, when a reset or another seed is as
   await scene.end()
 })
 
-test('given a directory and a database, the server does not start', async () => {
+test('given a directory and a database, then the server does not start', async () => {
   const both = startServer({ data: 'data', database: 'postgres://localhost/x' })
 
   const error = await both.catch(error => error)

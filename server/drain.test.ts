@@ -35,7 +35,7 @@ function send(agent: Agent, port: number, method: 'GET' | 'POST', body = ''): Pr
   })
 }
 
-test('given 32 busy keep-alive connections, when a server drains, no request fails', async () => {
+test('given 32 busy keep-alive connections, when a server drains, then none of their requests fails', async () => {
   const leaving = await startServer({ seed: sceneSeed, drainTime: 400 })
   const staying = await startServer({ seed: sceneSeed })
   const failed: string[] = []
@@ -71,7 +71,7 @@ test('given 32 busy keep-alive connections, when a server drains, no request fai
   assert.equal(failed, [])
 })
 
-test('given a drain, new connections are answered and closed until it ends, and refused from then on', async () => {
+test('given a drain, then new connections are answered and closed until it ends, and refused afterwards', async () => {
   const server = await startServer({ seed: sceneSeed, drainTime: 300 })
   const agent = new Agent({ keepAlive: true })
 
@@ -84,7 +84,7 @@ test('given a drain, new connections are answered and closed until it ends, and 
   assert.is(after, 'ECONNREFUSED')
 })
 
-test('given a connection that is idle when the drain begins, its next request is answered, and closes it', async () => {
+test('given a connection that is idle when the drain starts, then its next request is answered and closes it', async () => {
   const server = await startServer({ seed: sceneSeed, drainTime: 300 })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const before = await send(agent, server.port, 'GET')
@@ -99,7 +99,7 @@ test('given a connection that is idle when the drain begins, its next request is
   assert.ok(during.isReused)
 })
 
-test('given requests that arrive together during a drain, all are answered, and the last one closes the connection', async () => {
+test('given requests that arrive together during a drain, then all are answered, and the last one closes the connection', async () => {
   const server = await startServer({ seed: sceneSeed, drainTime: 300 })
   const one = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n\r\n`
 

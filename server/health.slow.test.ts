@@ -55,7 +55,7 @@ all('given a server that is about to stop, /_health says so while requests are s
   assert.match(await ask(server.url).catch(error => error.code), /ECONNREFUSED/)
 })
 
-test('given a database that stops, it is live, but not ready until it is back', async () => {
+test('given a database that stops, then the server is live, but not ready until it is back', async () => {
   const server = await startServer({ database: cluster().database() })
   assert.is((await ask(server.url)).status, 200)
 

@@ -79,7 +79,7 @@ test('a long list has the same objects and pagination as its pages', async () =>
   assert.is((await scene.owner.send('HEAD', `${path}?limit=0`)).status, 200)
 })
 
-test('writes go on while a list is sent, and it shows the state at its start', async () => {
+test('writes continue while a list is sent, and it shows the state in which it began', async () => {
   const socket = await ask()
 
   const resource = (await scene.owner.get('/schedules/first/resources')).body.data[0]

@@ -52,10 +52,10 @@ async function move(from: string, to: string): Promise<void> {
   await second.close()
 }
 
-test('a pending mail in a directory is delivered once from the database that its data are copied to', () =>
+test('a mail waiting in a directory is delivered once from the database that its data is copied to', () =>
   withDirectory(parent => move(join(parent, 'data'), cluster().database())))
 
-test('a pending mail in a database is delivered once from the directory that its data are copied to', () =>
+test('a mail waiting in a database is delivered once from the directory that its data is copied to', () =>
   withDirectory(parent => move(cluster().database(), join(parent, 'data'))))
 
 all.run()

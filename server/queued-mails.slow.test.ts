@@ -103,7 +103,7 @@ async function makeDue(store: MailStore): Promise<void> {
   if (waiting) await store.mails.end(waiting, { state: 'sending', problem: waiting.problem ?? '', due: 0 })
 }
 
-onBoth('a delivered mail is deleted, unless there is an outbox to read it', async open => {
+onBoth('a delivered mail is removed, unless it can be read', async open => {
   const { received, address } = await receive()
   const store = await open()
   const mailer = mailerOn(store, { smtp: `smtp://${address}` })
@@ -115,22 +115,24 @@ onBoth('a delivered mail is deleted, unless there is an outbox to read it', asyn
   await store.close()
 })
 
-onBoth('a mail that is refused permanently fails; one that is refused temporarily is retried', async open => {
-  let tries = 0
-  const { received, address } = await receive({
-    onRcptTo({ address: to }, _session, done) {
-      const code = to.startsWith('never') ? 550 : 451
-      const isRefused = to.startsWith('never') || tries++ < 2
-      done(isRefused ? Object.assign(new Error('No'), { responseCode: code }) : null)
-    },
-  })
-  const store = await open()
-  const heard: string[] = []
-  const mailer = mailerOn(store, {
-    smtp: `smtp://${address}`,
-    keepsDelivered: true,
-    notify: ({ to, delivery, problem }) => heard.push([to, delivery, problem].join(' ')),
-  })
+onBoth(
+  'a mail that is refused permanently has failed; one that is refused temporarily is retried',
+  async open => {
+    let tries = 0
+    const { received, address } = await receive({
+      onRcptTo({ address: to }, _session, done) {
+        const code = to.startsWith('never') ? 550 : 451
+        const isRefused = to.startsWith('never') || tries++ < 2
+        done(isRefused ? Object.assign(new Error('No'), { responseCode: code }) : null)
+      },
+    })
+    const store = await open()
+    const heard: string[] = []
+    const mailer = mailerOn(store, {
+      smtp: `smtp://${address}`,
+      keepsDelivered: true,
+      notify: ({ to, delivery, problem }) => heard.push([to, delivery, problem].join(' ')),
+    })
 
   await send(store, mailer, 'never@example.com')
   await send(store, mailer, 'later@example.com')
@@ -152,7 +154,7 @@ onBoth('a mail that is refused permanently fails; one that is refused temporaril
   await store.close()
 })
 
-onBoth('an emptied queue counts from 1 again, and pending mails are still delivered', async open => {
+onBoth('an emptied queue restarts at 1, and waiting mails are still delivered', async open => {
   const { received, address } = await receive()
   const store = await open()
   const silent = mailerOn(store)
@@ -174,7 +176,7 @@ onBoth('an emptied queue counts from 1 again, and pending mails are still delive
   await store.close()
 })
 
-onBoth('of mails that are not pending, the newest are kept', async open => {
+onBoth('of the mails that are not waiting, the newest are kept', async open => {
   const store = await open()
   const mailer = mailerOn(store, { outboxLimit: 10 })
 
@@ -188,7 +190,7 @@ onBoth('of mails that are not pending, the newest are kept', async open => {
   await store.close()
 })
 
-test('PostgreSQL: two that deliver at the same time send each mail once', async () => {
+test('PostgreSQL: two processes that deliver at the same time send each mail once', async () => {
   const url = cluster().database()
   const { received, address } = await receive()
   const stores = await Promise.all([1, 2].map(() => openPostgresStore({ url })))
@@ -207,7 +209,7 @@ test('PostgreSQL: two that deliver at the same time send each mail once', async 
   for (const store of stores) await store.close()
 })
 
-test('PostgreSQL: mails that a process had leased when it ended are delivered by another one', async () => {
+test('PostgreSQL: mails taken by a process that never came back are delivered by another one', async () => {
   const url = cluster().database()
   const { received, address } = await receive()
   const stores = await Promise.all([1, 2].map(() => openPostgresStore({ url })))
@@ -227,7 +229,7 @@ test('PostgreSQL: mails that a process had leased when it ended are delivered by
   for (const store of stores) await store.close()
 })
 
-test('PostgreSQL: a mail that is due later than the longest pause is delivered, because the clock was set back', async () => {
+test('PostgreSQL: a mail that is due later than the longest pause is taken, because the clock was set back', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   const waiting = { ...invitation('ada@example.com'), key: 'key', at: Date.now(), state: 'sending' as const }
   await store.write(rows => store.mails.add(waiting, rows))

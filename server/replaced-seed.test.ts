@@ -15,7 +15,7 @@ for (const [host, start] of [
   ['server', startServer],
   ['mock', serveMock],
 ] as const) {
-  test(`given another seed, then the data, the outbox and the clock of a ${host} are those of a new start, also after a reset`, async () => {
+  test(`given another seed, then data, outbox and clock of a ${host} are those of a new start, also after a reset`, async () => {
     const service = await start({ seed: seedOf('Red') })
     const client = createClient({ baseUrl: service.url, ...ada })
     const names = async () => (await client.listResources({ scheduleId: 'lab' })).data.map(({ name }) => name)
@@ -35,7 +35,7 @@ for (const [host, start] of [
     assert.ok(ahead < 60_000)
   })
 
-  test(`given another seed, then sessions of a ${host} end, and new ones begin with it`, async () => {
+  test(`given another seed, then sessions of a ${host} end, and new ones start with it`, async () => {
     const service = await start({ seed: seedOf('Red'), controlToken: 't' })
     const client = createClient({ baseUrl: `${service.url}/_session/one`, ...ada })
     const names = async () => (await client.listResources({ scheduleId: 'lab' })).data.map(({ name }) => name)
@@ -48,7 +48,7 @@ for (const [host, start] of [
     assert.equal([before, after], [['Red'], ['Blue']])
   })
 
-  test(`given a seed that is not valid, then a ${host} keeps its data`, async () => {
+  test(`given an invalid seed, then a ${host} keeps its data`, async () => {
     const service = await start({ seed: seedOf('Red') })
 
     const error = await service.replaceSeed(seedOf('Blue', 'Blue')).catch(error => error)

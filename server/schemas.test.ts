@@ -18,7 +18,7 @@ const ajv = new Ajv2020({
 })
 const accepts = (schema: object, value: unknown) => ajv.compile(schema)(value)
 
-test('every schema stands alone: ajv compiles it without the others', () => {
+test('every schema is self-contained: ajv compiles it without the others', () => {
   for (const [name, schema] of Object.entries(schemas)) assert.type(ajv.compile(schema), 'function', name)
 
   assert.is(Object.keys(schemas).length, 13)
@@ -58,7 +58,7 @@ const names = {
   ...{ pagination: 'Pagination', error: 'Refusal' },
 } as const
 
-test('the schemas permit what those of the document permit', () => {
+test('the schemas permit the same as those of the document', () => {
   for (const [name, schema] of Object.entries(schemas)) {
     const inDocument = openapi.components.schemas[names[name as keyof typeof names] as 'Resource']
 
@@ -85,7 +85,7 @@ test('the schema of a body accepts what the service accepts, and refuses what it
   }
 })
 
-test('objects that are read match their schema', async () => {
+test('responses match the schema of their object', async () => {
   const { data: resources } = (await scene.owner.get('/schedules/first/resources')).body
   const { data: collaborators } = (await scene.owner.get('/schedules/first/collaborators')).body
   const { data: user } = (await scene.owner.get('/users/me')).body
@@ -96,7 +96,7 @@ test('objects that are read match their schema', async () => {
   assert.ok(accepts(schemas.user, user))
 })
 
-test('a member that a body leaves out gets the default of the schema', async () => {
+test('a field that is missing in a body gets the default of the schema', async () => {
   const { post, get } = scene.owner
   const create = async (path: string, body: object) => `${path}/${(await post(path, body)).body.data[0].id}`
   const room = await create('/schedules/first/resources', { name: 'Defaults' })

@@ -31,7 +31,7 @@ test.after.each(async () => {
   await there.end()
 })
 
-test('given a changed password, the old one is refused and the new one accepted', async () => {
+test('given a changed password, then the old one is refused and the new one accepted', async () => {
   await here.editor.put('/users/me', { new_password: 'a new password' })
 
   assert.is((await there.editor.get(path)).status, 401)
@@ -40,7 +40,7 @@ test('given a changed password, the old one is refused and the new one accepted'
   assert.is((await there.caller(basic(email, 'a new password')).get(path)).status, 200)
 })
 
-test('given a deleted account, it is refused', async () => {
+test('given a deleted account, then it is refused', async () => {
   const { body } = await here.editor.get('/users/me')
   await here.control('DELETE', `/users/${body.data.id}`)
 
@@ -48,7 +48,7 @@ test('given a deleted account, it is refused', async () => {
   assert.is((await there.editor.post(path, { name: 'Other' })).status, 401)
 })
 
-test('given a removed collaborator, the schedule does not exist for it', async () => {
+test('given a removed collaborator, then the schedule does not exist for them', async () => {
   await here.owner.delete('/schedules/first/collaborators/1')
 
   assert.is((await there.editor.get(path)).status, 404)
@@ -67,7 +67,7 @@ async function bookAfter(change: () => Promise<unknown>): Promise<[status: numbe
   return [status, (await here.owner.get(bookings)).body.pagination.total_count]
 }
 
-test('given a booking after the role was taken away, it is refused and not stored', async () => {
+test('given a booking that relies on a removed role, then it is refused and not stored', async () => {
   const collaborator = '/schedules/first/collaborators/1'
 
   assert.equal(await bookAfter(() => here.owner.put(collaborator, { user_role: 'viewer' })), [403, 0])
@@ -75,17 +75,17 @@ test('given a booking after the role was taken away, it is refused and not store
   assert.equal(await bookAfter(() => here.owner.delete(collaborator)), [404, 0])
 })
 
-test('given a booking of a deleted resource, it is refused and not stored', async () => {
+test('given a booking of a removed resource, then it is refused and not stored', async () => {
   assert.equal(await bookAfter(() => here.owner.delete(`${path}/1`)), [422, 0])
 })
 
-test('given a booking with a password that is changed, it is refused and not stored', async () => {
+test('given a booking with an outdated password, then it is refused and not stored', async () => {
   const change = () => here.editor.put('/users/me', { new_password: 'a new password' })
 
   assert.equal(await bookAfter(change), [401, 0])
 })
 
-test('given a deleted account without requests left, it is refused as unknown', async () => {
+test('given a deleted account without requests left, then it is refused as unknown', async () => {
   const { body } = await here.editor.get('/users/me')
   await there.control('PUT', '/rate-limit', { requests: 2 })
   const statuses: number[] = []
@@ -97,14 +97,14 @@ test('given a deleted account without requests left, it is refused as unknown', 
   assert.is((await there.editor.get(path)).status, 401)
 })
 
-test('given a collaborator with a new role, the new role applies', async () => {
+test('given a collaborator with another role, then it applies', async () => {
   await here.owner.put('/schedules/first/collaborators/1', { user_role: 'viewer' })
 
   assert.is((await there.editor.put(`${path}/1`, { note: 'mine' })).status, 403)
   assert.is((await there.editor.get(path)).status, 200)
 })
 
-test('given another address of an account, the old one is refused', async () => {
+test('given another address of an account, then the old one is refused', async () => {
   await here.editor.put('/users/me', { email: 'new@example.test' })
   const mail = (await here.server.outbox()).find(({ link }) => link !== undefined)
   await here.caller().get(new URL(String(mail?.link)).pathname.slice('/v1'.length))
@@ -131,7 +131,7 @@ async function whileSending(work: () => Promise<unknown>): Promise<number> {
   return statusCode
 }
 
-test('given a new password while a body arrives, the request is refused', async () => {
+test('given a new password while a body arrives, then the request is refused', async () => {
   const status = await whileSending(() => here.editor.put('/users/me', { new_password: 'a new password' }))
 
   assert.is(status, 401)

@@ -45,14 +45,14 @@ async function send(
 
 const count = (answers: Answer[], status: number) => answers.filter(answer => answer.status === status).length
 
-test('given three servers that start concurrently on an empty database, one loads the seed', async () => {
+test('given three servers that start at once on an empty database, then one loads the seed', async () => {
   await open(100)
 
   assert.is(scenes.filter(({ server }) => !server.isContinued).length, 1)
   assert.is(cluster().run(url, 'SELECT count(*) FROM users').trim(), '5')
 })
 
-test('given requests over time, then the same number remains as in memory, also when the clock is moved', async () => {
+test('given requests over time, then as many remain as in memory, even when the clock is moved', async () => {
   const database = cluster().database()
   const [shared, alone] = await Promise.all([createScene({ database }), createScene()])
   scenes.push(shared, alone)
@@ -80,7 +80,7 @@ test('given a limit of 300, three servers admit 300 requests in 5 minutes, and a
   assert.is(count(await send(30), 200), 30)
 })
 
-test('given a limit of 3, it is exact, and the next request is told when to retry', async () => {
+test('given a limit of 3, then it is exact, and the next one gets Retry-After', async () => {
   await open(3)
   const [one, two, three] = scenes.map(scene => scene.caller(basic(email, password)))
 
@@ -96,7 +96,7 @@ test('given a limit of 3, it is exact, and the next request is told when to retr
   assert.is(refused?.headers['retry-after'], '260')
 })
 
-test('given a server that stops, others use its remaining requests', async () => {
+test('given a server that ends, then others serve what it has not used', async () => {
   await open(100)
   await scenes[0]?.caller(basic(email, password)).get('/users/me')
 
@@ -105,7 +105,7 @@ test('given a server that stops, others use its remaining requests', async () =>
   assert.is(cluster().run(url, 'SELECT sum(requests) FROM request_leases').trim(), '1')
 })
 
-test('given a new limit, every server uses it at once', async () => {
+test('given a new limit, then every server applies it at once', async () => {
   await open(100_000)
   await send(9)
 
@@ -114,7 +114,7 @@ test('given a new limit, every server uses it at once', async () => {
   assert.is(count(await send(30), 200), 6)
 })
 
-test('given nine wrong passwords at three servers, the tenth makes all of them wait, also for the right one', async () => {
+test('given nine wrong passwords on three servers, then the tenth makes all of them wait, even for the right one', async () => {
   await open(1_000)
   await send(3)
   const wrong = await send(9, index => `guess-${index}`)
@@ -130,7 +130,7 @@ test('given nine wrong passwords at three servers, the tenth makes all of them w
   assert.is(count(await send(3), 200), 3)
 })
 
-test('given thirty simultaneous guesses at three servers, ten are verified', async () => {
+test('given thirty concurrent guesses on three servers, then ten are checked', async () => {
   await open(1_000)
 
   const answers = await Promise.all(
@@ -143,7 +143,7 @@ test('given thirty simultaneous guesses at three servers, ten are verified', asy
   assert.is(count(answers, 429), 20)
 })
 
-test('given the same wrong password at every server, it counts as one', async () => {
+test('given the same wrong password on every server, then it counts as one', async () => {
   await open(1_000)
 
   const answers = await send(60, () => 'the old one')
@@ -152,7 +152,7 @@ test('given the same wrong password at every server, it counts as one', async ()
   assert.is(count(await send(3), 200), 3)
 })
 
-test('given a known account, ten requests take one lease, and two packets each', async () => {
+test('given a known account, then ten requests take one lease, and two packets each', async () => {
   const proxy = await openCountingProxy(cluster().database())
   const scene = await createScene({ database: proxy.url, databaseLimits: { poolSize: 1 } })
   scenes.push(scene)
@@ -165,7 +165,7 @@ test('given a known account, ten requests take one lease, and two packets each',
   proxy.close()
 })
 
-test('given a database that is down, requests get 503', async () => {
+test('given an unreachable database, then requests get 503', async () => {
   await open(1_000)
   await send(3)
 

@@ -14,7 +14,7 @@ test('given no options, then an empty server starts on a free port of this machi
   assert.is(answer.status, 401)
 })
 
-test('given a world, then the server plays it, also after a reset, and passes on what was sent', async () => {
+test('given a world, then the server plays it, also after a reset, and reports exchanges', async () => {
   const targets: string[] = []
   const scene = await createScene({
     world: 'newest-first',
@@ -38,7 +38,7 @@ test('given a world, then the server plays it, also after a reset, and passes on
   assert.is(targets.length, 6)
 })
 
-test('given a special time, then the clock of the server is frozen at it, also after a reset', async () => {
+test('given a time world, then the clock of the server starts there, also after a reset', async () => {
   const server = await startServer({ world: 'leap-day' })
   const times = [server.clock.now()]
   server.clock.advance(60_000)
@@ -52,7 +52,7 @@ test('given a special time, then the clock of the server is frozen at it, also a
   )
 })
 
-test('given a world that does not exist, then the start suggests the nearest one', async () => {
+test('given an unknown world, then the error suggests a similar one', async () => {
   const message = await startServer({ world: 'newest-frist' as 'newest-first' }).catch(error => error.message)
 
   assert.is(message, 'There is no world "newest-frist"; did you mean "newest-first"?')
@@ -71,7 +71,7 @@ test('several servers in one process share nothing', async () => {
   assert.is(kept.body.pagination.total_count, 1)
 })
 
-test('a closed server is not reachable, and can be closed again', async () => {
+test('a closed server cannot be reached, and can be closed again', async () => {
   const server = await startServer()
   await server.close()
   await server.close()
@@ -90,7 +90,7 @@ test('a port in use fails the start with the code of the system', async () => {
   assert.is(error.code, 'EADDRINUSE')
 })
 
-test('links in answers and e-mails begin with the public URL', async () => {
+test('the links in responses and e-mails start with the public URL', async () => {
   const scene = await createScene({ publicUrl: 'https://api.example.com/prefix/' })
 
   const list = await scene.owner.get('/schedules/first/resources')
@@ -111,7 +111,7 @@ for (const publicUrl of [
   'https://example.com/?x=1',
   'https://u@example.com',
 ]) {
-  test(`given the public URL ${publicUrl}, then the start is refused, and the message says what to do`, async () => {
+  test(`given the public URL ${publicUrl}, then the start is refused with what to fix`, async () => {
     const error = await startServer({ publicUrl }).catch(error => error)
 
     assert.match(error.message, /Failed to use the public URL .* Write it as https:\/\/example\.com/)
@@ -128,7 +128,7 @@ for (const controlToken of ['', ' token', 'clé', 'two\nlines']) {
   })
 }
 
-test('the rate limit in the options applies to new accounts', async () => {
+test('the given rate limit applies to new accounts', async () => {
   const scene = await createScene({ requestRateLimit: 3 })
 
   const answers = [1, 2, 3, 4].map(() => scene.owner.get('/users/me'))
@@ -138,7 +138,7 @@ test('the rate limit in the options applies to new accounts', async () => {
   assert.equal(statuses.sort(), [200, 200, 200, 429])
 })
 
-test('an invalid seed is refused, and every mistake is named', async () => {
+test('an invalid seed is refused with all its errors', async () => {
   const [owner] = Object.values(people)
   const users = [{ ...(owner as typeof people.owner), password_hash: 'plain' }]
 
@@ -152,7 +152,7 @@ test('an invalid seed is refused, and every mistake is named', async () => {
   assert.match(unknown.message, /schedules\.0\.owner does not name a user/)
 })
 
-test('names are unique in each schedule where that is chosen', async () => {
+test('names are unique per schedule if so configured', async () => {
   const scene = await createScene({ uniqueNames: 'schedule', seed: sceneSeed })
 
   const first = await scene.owner.post('/schedules/first/resources', { name: 'Room' })

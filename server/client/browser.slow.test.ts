@@ -37,7 +37,7 @@ const program = `
 
 const test = browserSuite('the client in a page')
 
-test('it lists, reports errors, causes no password prompt, and defaults to the origin of the page', async ({
+test('it lists, reports errors, never triggers a browser password prompt, and finds the origin of the page', async ({
   context,
 }) => {
   const site = await serveSite({

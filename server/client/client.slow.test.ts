@@ -85,7 +85,7 @@ test('given wrong or missing credentials, then the code is unauthorized', async 
   }
 })
 
-test('given an answer that is not of this API, then the error shows its source and content, and says what may have been done', async () => {
+test('given a response that is not from this API, then the error says where it came from, what it was and what may have been done', async () => {
   const doubt = ' It may have been done: look before you send it again.'
   const long = 'No. '.repeat(100)
   const answers: [status: number, body: string, found: string, ofWrites?: string][] = [
@@ -117,7 +117,7 @@ test('given an answer that is not of this API, then the error shows its source a
   })
 })
 
-test('given a success without the data of the method, then the error shows what was there', async () => {
+test('given a successful response without the expected data, then the error says what it contained', async () => {
   const page = '{"success":true,"data":[{"id":1}],"pagination":{"limit":20}}'
   const incomplete: [body: string, call: (client: Client) => PromiseLike<unknown>][] = [
     ['{"success":true}', client => client.readMe()],
@@ -141,7 +141,7 @@ test('given a success without the data of the method, then the error shows what 
   })
 })
 
-test('given a service that counts ids from 0, then the first create has this id', async () => {
+test('given a service whose ids start at 0, then the first create has this id', async () => {
   await withAnswers([{ status: 201, body: '{"success":true,"data":[{"id":0}]}' }], async baseUrl => {
     assert.equal(await createClient({ baseUrl }).createResource({ scheduleId, body: { name: 'Attic' } }), {
       id: 0,
@@ -149,7 +149,7 @@ test('given a service that counts ids from 0, then the first create has this id'
   })
 })
 
-test('given a redirect that turns a create into a read, then it is not taken for a success', async () => {
+test('given a redirect that turns a create into a read, then it does not count as a success', async () => {
   const list = '{"success":true,"data":[{"id":7}],"pagination":{"links":{}}}'
   const answers = [
     { status: 301, headers: { location: '/new/resources' } },
@@ -163,7 +163,7 @@ test('given a redirect that turns a create into a read, then it is not taken for
   })
 })
 
-test('given no answer, then the error names the request, and says that a write may have been done', async () => {
+test('given no response, then the error names the request and says that a write may have been done', async () => {
   const silent = createServer(request => request.socket.destroy())
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -182,7 +182,7 @@ test('given no answer, then the error names the request, and says that a write m
   assert.is((create.cause as Error & { code?: string }).code, 'UND_ERR_SOCKET')
 })
 
-test('for await yields every object of a list, page by page', async () => {
+test('for await yields every object in a list, page by page', async () => {
   const { client, sent } = clientOf()
   const wanted = (await client.listBookings({ scheduleId, limit: 0, fields: ['id'] })).data
   sent.length = 0
@@ -201,7 +201,7 @@ for (const [what, change] of [
   ['deletes', (client: Client, [id]: number[]) => client.deleteBookings({ scheduleId, ids: [id as number] })],
   ['adds', (client: Client) => client.createBooking({ scheduleId, body: { ...attic, resource_id: 1 } })],
 ] as const) {
-  test(`given a concurrent client that ${what} an object while pages are read, then for await yields every other one once`, async () => {
+  test(`given another client that ${what} an object while pages are read, then for await yields every other object once`, async () => {
     const { client, sent } = clientOf()
     const before = (await client.listBookings({ scheduleId, limit: 0, fields: ['id'] })).data.map(
       ({ id }) => id,
@@ -224,7 +224,7 @@ for (const [what, change] of [
   })
 }
 
-test('given a loop that deletes what it lists, then nothing is left', async () => {
+test('given a loop that deletes what it lists, then every object is deleted', async () => {
   const { client } = clientOf()
 
   for await (const { id } of client.listBookings({ scheduleId, limit: 10 }))
@@ -235,7 +235,7 @@ test('given a loop that deletes what it lists, then nothing is left', async () =
   assert.is(pagination.total_count, 0)
 })
 
-test('given a list that changes while its pages are read without ids, then the loop ends with an error that says so', async () => {
+test('given a list without ids that changes while its pages are read, then the loop ends with an error that says so', async () => {
   const { client } = clientOf()
   const list = async () => {
     let count = 0
@@ -250,7 +250,7 @@ test('given a list that changes while its pages are read without ids, then the l
   assert.match(message, 'Add "id" to the fields')
 })
 
-test('given a service that refuses an offset past the end, when a list becomes shorter than the offset, then the loop ends with its last object', async () => {
+test('given a service that refuses an offset past the end, when a list becomes that short, then the loop ends with its last object', async () => {
   const page = (ids: number[], total_count: number, next?: string) => ({
     status: 200,
     body: JSON.stringify({
@@ -281,7 +281,7 @@ test('given a loop that ends early, then no further page is requested', async ()
   assert.is(sent.length, 1)
 })
 
-test('given a next link to the same page, or to an empty page, then the loop ends', async () => {
+test('given a next page that links to itself, or one without objects, then the loop ends', async () => {
   const page = (query: string, ids: readonly number[]) => ({
     status: 200,
     body: JSON.stringify({
@@ -324,7 +324,7 @@ test('given links with another origin, as behind a proxy, then the pages still c
   assert.is(names.length, 5)
 })
 
-test('an error during the iteration ends it', async () => {
+test('an error during iteration ends it', async () => {
   const { client, sent } = clientOf()
   const list = async () => {
     for await (const _ of client.listBookings({ scheduleId, limit: 10 })) {
@@ -338,7 +338,7 @@ test('an error during the iteration ends it', async () => {
   assert.equal([error.operation, error.status], ['listBookings', 401])
 })
 
-test('a signal ends a request', async () => {
+test('a signal aborts a request', async () => {
   const reason = new Error('no longer needed')
   const { client } = clientOf()
   const controller = new AbortController()
@@ -352,7 +352,7 @@ test('a signal ends a request', async () => {
 
 const tooMany = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: '{}' })
 
-test('a response with 429 is an error that says when to retry', async () => {
+test('a 429 response is an error that says when to retry', async () => {
   const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString()
   await withAnswers([tooMany('7'), tooMany(inTwoMinutes), tooMany('soon')], async baseUrl => {
     const client = createClient({ baseUrl })
@@ -365,7 +365,7 @@ test('a response with 429 is an error that says when to retry', async () => {
   })
 })
 
-test('given maxWait, then a request is repeated after the time that a 429 asks for', async () => {
+test('given maxWait, then a request is retried after the time in Retry-After of a 429', async () => {
   await withAnswers(
     [tooMany('0'), { status: 201, body: '{"success":true,"data":[{"id":"7"}]}' }],
     async (baseUrl, targets) => {
@@ -379,7 +379,7 @@ test('given maxWait, then a request is repeated after the time that a 429 asks f
   )
 })
 
-test('given a wait longer than maxWait, or no Retry-After, then the request fails at once', async () => {
+test('given a longer wait than maxWait, or no Retry-After, then the request fails immediately', async () => {
   await withAnswers([tooMany('6'), { status: 503 }, { status: 429 }], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, maxWait: 5 })
     const statuses = []
@@ -397,7 +397,7 @@ const portal = { status: 200, body: '<h1>Log in</h1>' }
 const half = { status: 200, body: '{"success":true,"da' }
 const me = { status: 200, body: '{"success":true,"data":{"firstname":"Mira"}}' }
 
-test('given retries and a lost answer, then requests that are safe to repeat are repeated', async () => {
+test('given retries and a lost response, then requests that are safe to repeat are retried', async () => {
   const gone = { status: 404, body: '{"success":false,"error":{"code":"not_found"}}' }
   const reads = [gateway, portal, half, { status: 500 }, { status: 429 }].map(lost =>
     withAnswers([lost, me, lost, done], async (baseUrl, targets) => {
@@ -422,7 +422,7 @@ test('given retries and a lost answer, then requests that are safe to repeat are
   await Promise.all([...reads, deletions])
 })
 
-test('given retries and a lost connection, then a read is repeated', async () => {
+test('given retries and a lost connection, then a read is retried', async () => {
   let sent = 0
   const client = clientOf({
     retries: 1,
@@ -435,7 +435,7 @@ test('given retries and a lost connection, then a read is repeated', async () =>
   assert.is(sent, 2)
 })
 
-test('given retries and a lost answer, then a create, a bulk deletion and a change of the account are not sent again', async () => {
+test('given retries and a lost response, then a create, a bulk deletion and a change of the account are not retried', async () => {
   await withAnswers([gateway, portal, gateway, gateway, gateway], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, retries: 5 })
 
@@ -449,7 +449,7 @@ test('given retries and a lost answer, then a create, a bulk deletion and a chan
   })
 })
 
-test('given retries and a lost answer, then a refusal of the repetition is not repeated', async () => {
+test('given retries and a lost response, then a retry that is refused is not retried again', async () => {
   await withAnswers([gateway, { status: 401 }], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, retries: 5 })
 
@@ -458,7 +458,7 @@ test('given retries and a lost answer, then a refusal of the repetition is not r
   })
 })
 
-test('given retries and a lost answer, then a bulk move of bookings from a resource is not repeated', async () => {
+test('given retries and a lost response, then a move of bookings to another resource is not retried', async () => {
   await withAnswers([gateway, gateway, done], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, retries: 5 })
     const given = { scheduleId, resourceId: 1, ids: [7] }
@@ -476,7 +476,7 @@ const busy = (code: string) => ({
 })
 const done = { status: 200, body: '{"success":true}' }
 
-test('given 503 with Retry-After, then safe requests are repeated, and a create only if it was not begun', async () => {
+test('given 503 with Retry-After, then requests that are safe to repeat are retried, and a create only if it was not started', async () => {
   const body = { name: 'Attic' }
   const made = { status: 201, body: '{"success":true,"data":[{"id":7}]}' }
   await withAnswers(
@@ -495,7 +495,7 @@ test('given 503 with Retry-After, then safe requests are repeated, and a create 
   )
 })
 
-test('given 503 with Retry-After, then a bulk deletion and a change of the account are repeated only if they were not begun', async () => {
+test('given 503 with Retry-After, then a bulk deletion and a change of the account are retried only if they were not started', async () => {
   await withAnswers([busy('busy'), busy('busy'), busy('overloaded'), done], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, maxWait: 5 })
 
@@ -507,7 +507,7 @@ test('given 503 with Retry-After, then a bulk deletion and a change of the accou
   })
 })
 
-test('given Retry-After with a status above 500, then it is kept', async () => {
+test('given Retry-After with a status above 500, then the client waits that long', async () => {
   const down = { ...gateway, headers: { 'retry-after': '2' } }
   await withAnswers([down, me, down], async (baseUrl, targets) => {
     const [begin, client] = [performance.now(), createClient({ baseUrl, maxWait: 2, retries: 1 })]
@@ -522,7 +522,7 @@ test('given Retry-After with a status above 500, then it is kept', async () => {
   })
 })
 
-test('given no maxWait, then 503 is not repeated', async () => {
+test('given no maxWait, then 503 is not retried', async () => {
   await withAnswers([busy('overloaded'), done], async (baseUrl, targets) => {
     await errorOf(createClient({ baseUrl }).readMe())
 
@@ -530,7 +530,7 @@ test('given no maxWait, then 503 is not repeated', async () => {
   })
 })
 
-test('given a timeout, then a response that takes longer is not waited for', async () => {
+test('given a timeout, then the client does not wait for a slower response', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -559,13 +559,13 @@ test('given a timeout, then a response that takes longer is not waited for', asy
   assert.is((await clientOf({ timeout: 60 }).client.readMe()).firstname, 'Mira')
 })
 
-test('given a timeout that is no whole number of milliseconds, or 0 for none, then a response is read', async () => {
+test('given a timeout that is not a whole number of milliseconds, or 0 for none, then the response is read', async () => {
   for (const timeout of [100 / 3, 0]) {
     assert.is((await clientOf({ timeout }).client.readMe()).firstname, 'Mira')
   }
 })
 
-test('each response is passed on as it arrived, with the rate limit', async () => {
+test('onResponse is called with each response as it arrived, and the rate limit', async () => {
   const answers: Answered[] = []
   const { client } = clientOf({ onResponse: answered => answers.push(answered) })
 
@@ -587,7 +587,7 @@ test('each response is passed on as it arrived, with the rate limit', async () =
   assert.match((await refused?.response.text()) ?? '', error.message)
 })
 
-test('given a program that reads each response, then the client can still read it', async () => {
+test('given an onResponse that reads each response, then the client can still read it', async () => {
   const texts: string[] = []
   const { client } = clientOf({ onResponse: async ({ response }) => void texts.push(await response.text()) })
 
@@ -595,7 +595,7 @@ test('given a program that reads each response, then the client can still read i
   assert.match(texts[0] ?? '', 'Mira')
 })
 
-test('given a response without the rate limit, then it is undefined', async () => {
+test('given a response without rate limit headers, then the rate limit is undefined', async () => {
   await withAnswers([done], async baseUrl => {
     const answers: Answered[] = []
     await createClient({ baseUrl, onResponse: answered => answers.push(answered) }).deleteMe({ me: 1 })
@@ -607,7 +607,7 @@ test('given a response without the rate limit, then it is undefined', async () =
   })
 })
 
-test('given a limit of the service, then the client waits until it is over', async () => {
+test('given a rate limit of the service, then the client waits until it is over', async () => {
   const limited = await startServer({ seed, requestRateLimit: 1 })
   const client = createClient({ baseUrl: limited.url, ...account, maxWait: 400 })
   const signal = AbortSignal.timeout(1_000)
@@ -619,7 +619,7 @@ test('given a limit of the service, then the client waits until it is over', asy
   assert.is(error.name, 'TimeoutError')
 })
 
-test('ids are part of the path and can not change it', async () => {
+test('ids cannot change the structure of the path', async () => {
   const { client, sent } = clientOf()
 
   await errorOf(client.listResources({ scheduleId: 'a/b?c#d é' }))
@@ -632,7 +632,7 @@ test('ids are part of the path and can not change it', async () => {
   assert.is(sent.length, 1)
 })
 
-test('given ids that are empty or undefined, then some do not become all', async () => {
+test('given ids that are empty or undefined, then a request for some objects never becomes one for all', async () => {
   const { client, sent } = clientOf()
   const body = { note: 'new' }
 
@@ -650,7 +650,7 @@ test('given ids that are empty or undefined, then some do not become all', async
   assert.is(sent.length, 0)
 })
 
-test('query parameters that are undefined are left out', async () => {
+test('undefined query parameters are omitted', async () => {
   const { client, sent } = clientOf()
 
   await client.listBookings({ scheduleId, limit: 1, offset: undefined, time_min: undefined })
@@ -658,7 +658,7 @@ test('query parameters that are undefined are left out', async () => {
   assert.equal(sent, [`GET /v1/schedules/${scheduleId}/bookings?limit=1`])
 })
 
-test('forms that the document leaves open are normalized: ids are numbers, and profile_completed is true or false', async () => {
+test('variants that the document permits are normalized: ids are numbers, and profile_completed is a boolean', async () => {
   const mock = startMock({ baseUrl: 'https://api.example.com', seed })
   mock.variety({ collaborator_id: 'string', profile_completed: 'integer' })
   const client = createClient({ baseUrl: mock.baseUrl, ...account })
@@ -671,7 +671,7 @@ test('forms that the document leaves open are normalized: ids are numbers, and p
   assert.type(me.profile_completed, 'boolean')
 })
 
-test('a mock that starts after the client was created answers it', async () => {
+test('a mock that starts after the client was created handles its requests', async () => {
   const client = createClient({ baseUrl: 'https://api.example.com' })
 
   const mock = startMock({ baseUrl: 'https://api.example.com', seed, auth: 'as:mira@ribeira.example' })
@@ -690,7 +690,7 @@ for (const [baseUrl, expected] of [
   ['https://example.com/api/v1/', 'ends with /v1, which is part of every path'],
   ['https://mira:secret@example.com', 'contains credentials'],
 ] as const) {
-  test(`given the base URL "${baseUrl}", then there is no client, and the message says why`, () => {
+  test(`given the base URL "${baseUrl}", then no client is created, and the message says why`, () => {
     assert.throws(
       () => createClient({ baseUrl }),
       (error: Error) => error.message.includes(expected) && !error.message.includes('secret'),
@@ -698,7 +698,7 @@ for (const [baseUrl, expected] of [
   })
 }
 
-test('given an option that does not exist, then there is no client, and the message names those that do', () => {
+test('given an unknown option, then no client is created, and the message lists the known options', () => {
   assert.throws(
     () => createClient({ baseURL: 'https://api.example.com' } as never),
     /"baseURL" is not an option; known: baseUrl, email, password, maxWait, retries, timeout, onResponse, fetch\./,
@@ -718,11 +718,11 @@ test('given a numeric option that is not a number, then no client is created, an
   }
 })
 
-test('given no options, then there is no client, and the message shows some', () => {
+test('given no options, then no client is created, and the message shows some', () => {
   assert.throws(() => createClient(undefined as never), /the options must be an object such as \{ baseUrl: /)
 })
 
-test('a method name of another API leads to the name here', () => {
+test('a method name from another API throws an error with the name used here', () => {
   const client = createClient({ baseUrl: 'https://api.example.com' }) as never as Record<string, () => void>
 
   for (const [name, meant] of [

@@ -41,7 +41,7 @@ test('there is one function for each operation of the control interface', () => 
 })
 
 for (const [name, start] of Object.entries({ server: startServer, mock: serveMock })) {
-  test(`${name}: each function does what it says, in its session alone`, async () => {
+  test(`${name}: each function works, and only in its session`, async () => {
     await withControl(start, async (control, url) => {
       const client = createClient({ baseUrl: control.baseUrl, ...mira })
 
@@ -113,7 +113,7 @@ for (const [name, start] of Object.entries({ server: startServer, mock: serveMoc
     })
   })
 
-  test(`${name}: a seed that is loaded is that of its session from then on, and of no other`, async () => {
+  test(`${name}: a loaded seed becomes that of its session only`, async () => {
     await withControl(start, async (control, url) => {
       const small = {
         users: [mira],
@@ -163,7 +163,7 @@ test('a refusal is thrown with its status, code and message', async () => {
   })
 })
 
-test('a refusal says what is wrong with each value', async () => {
+test('a refusal lists what is wrong with each of several values', async () => {
   await withControl(startServer, async control => {
     const refusal = await refusalOf(control.load({ users: [{ email: 'ada' }] } as never))
 
@@ -179,7 +179,7 @@ test('a refusal says what is wrong with each value', async () => {
   })
 })
 
-test('given no server, then the error shows the URL and the request', async () => {
+test('given a server that is not running, then the error names the URL and the request', async () => {
   const server = await startServer()
   await server.close()
 
@@ -191,7 +191,7 @@ test('given no server, then the error shows the URL and the request', async () =
 
 const wrongSessions = ['', '/', '..', '.one', '-one', 'a/b', 'a b', 'é', 'one\n', 'a'.repeat(65)]
 
-test('the server refuses the names of sessions that the client refuses, and accepts the others', async () => {
+test('the client and the server accept the same session names', async () => {
   await withControl(startServer, async (_, url) => {
     const statusOf = async (name: string) => {
       const headers = { authorization: `Bearer ${token}` }
@@ -204,7 +204,7 @@ test('the server refuses the names of sessions that the client refuses, and acce
   })
 })
 
-test('a wrong option is refused before anything is sent', () => {
+test('an invalid option is refused before anything is sent', () => {
   for (const [options, message] of [
     [{ baseUrl: 'http://127.0.0.1' }, /"baseUrl" is not an option; known: url, token, session, fetch\./],
     [

@@ -159,7 +159,7 @@ async function outputOf(program: string, server: RunningServer): Promise<string>
 
 const examples = await readExamples()
 
-test('every example has an expectation, and every expectation an example', () => {
+test('every example has an expectation, and vice versa', () => {
   for (const example of examples)
     assert.is(expectations.filter(isOf(example)).length, 1, `${example.file}:\n${example.text}`)
   assert.is(examples.length, expectations.length)
@@ -170,7 +170,7 @@ for (const example of examples) {
   if (!expectation) continue
   const { file, containing, use = '', holds } = expectation
 
-  test(`the example of ${file} with "${containing}" does what it says`, async () => {
+  test(`the example in ${file} with "${containing}" works as described`, async () => {
     const server = await startServer({ seed, controlToken: 'the-token' })
     try {
       const stdout = await outputOf(`${example.text}\n${use}`, server)

@@ -142,7 +142,7 @@ for (const [name, open] of Object.entries(hosts)) {
     assert.is(await changed.readMe().catch(error => error.status), 401)
   })
 
-  test(`${given} every operation was called`, async () => {
+  test(`${given} every operation has been called`, async () => {
     const called = new Set((await host.requests()).map(({ operation }) => operation))
 
     assert.equal(

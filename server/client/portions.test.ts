@@ -43,7 +43,7 @@ async function allIds(): Promise<number[]> {
 
 const idsIn = (url: URL): string[] => url.searchParams.get('ids')?.split(',') ?? []
 
-test('objects are deleted by any number of ids, each named once, in portions that the server accepts', async () => {
+test('objects are deleted by any number of ids, each sent once, in portions that the server accepts', async () => {
   const { client, sent } = clientOf()
   const ids = (await allIds()).slice(1)
 
@@ -56,7 +56,7 @@ test('objects are deleted by any number of ids, each named once, in portions tha
   )
 })
 
-test('a list of few ids, each named often, is one request with all of them, whatever limit is left open', async () => {
+test('a short list of repeated ids is one request for all of them if the limit is not set', async () => {
   const { client, sent } = clientOf()
   const ids = (await allIds()).slice(0, 30)
 
@@ -81,7 +81,7 @@ test('objects are changed by any number of ids, and no others', async () => {
   assert.is(notes.filter(({ note }) => note === 'moved').length, 2_100)
 })
 
-test('a list by any number of ids is one page, for await and for await of', async () => {
+test('a list by any number of ids is one page, both with await and for await', async () => {
   const { client } = clientOf()
   const ids = (await allIds()).slice(0, 2_100)
 
@@ -99,7 +99,7 @@ test('a list by any number of ids is one page, for await and for await of', asyn
   assert.equal([limit, page_count, total_count, links.next], [0, 2_100, 2_100, undefined])
 })
 
-test('a list by ids without a limit has all of them, also where one request is enough', async () => {
+test('a list by ids without a limit returns all of them, even if one request is enough', async () => {
   const { client, sent } = clientOf()
   const ids = (await allIds()).slice(0, 50)
 
@@ -114,7 +114,7 @@ test('a list by ids without a limit has all of them, also where one request is e
   assert.is(sent.length, 2)
 })
 
-test('given an offset into a list by more ids than a request takes, then the error says what to do', async () => {
+test('given an offset with more ids than fit in a request, then the error says what to do', async () => {
   const { client, sent } = clientOf()
 
   const list = client.listBookings({ scheduleId, ids: await allIds(), offset: 20 })
@@ -127,7 +127,7 @@ test('given an offset into a list by more ids than a request takes, then the err
   assert.is(sent.length, 0)
 })
 
-test('given long ids, then no URL is longer than servers take, and commas are not escaped', async () => {
+test('given long ids, then no URL exceeds the limit of servers, and commas are not escaped', async () => {
   const { client, sent } = clientOf(() => Response.json({ success: true }))
   const ids = Array.from({ length: 1_200 }, (_, index) => Number.MAX_SAFE_INTEGER - index)
 
@@ -138,7 +138,7 @@ test('given long ids, then no URL is longer than servers take, and commas are no
   assert.ok((sent[0]?.href.length ?? 0) > 7_900)
 })
 
-test('given 900 ids of seven digits, then one request takes them', async () => {
+test('given 900 ids of seven digits, then one request is enough', async () => {
   const { client, sent } = clientOf()
   const ids = Array.from({ length: 900 }, (_, index) => 1_000_000 + index)
 
@@ -149,7 +149,7 @@ test('given 900 ids of seven digits, then one request takes them', async () => {
   assert.ok(sent[0]?.search.includes('fields=id,title'))
 })
 
-test('given a portion that fails, then those before it have taken effect and the rest is not sent', async () => {
+test('given a portion that fails, then earlier portions have taken effect and later ones are not sent', async () => {
   const unavailable = () => Response.json({ success: false, error: { code: 'busy' } }, { status: 503 })
   const { client, sent } = clientOf(count => (count === 2 ? unavailable() : undefined))
   const ids = await allIds()
@@ -161,7 +161,7 @@ test('given a portion that fails, then those before it have taken effect and the
   assert.equal(await allIds(), ids.slice(1_000))
 })
 
-test('given collect, then a loop may delete what it lists: every page is read before the first object', async () => {
+test('given collect, then a loop can delete what it lists: all pages are read before the first object is yielded', async () => {
   const { client, sent } = clientOf()
   const requests: number[] = []
 

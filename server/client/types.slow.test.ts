@@ -114,7 +114,7 @@ const browsers = {
 }
 const node = { lib: ['es2022'], types: ['node'], module: 'nodenext', exactOptionalPropertyTypes: true }
 for (const [name, given] of Object.entries({ browsers, 'Node.js': node })) {
-  test(`given a strict program for ${name} that checks its libraries, then it compiles, and mistakes are found`, async () => {
+  test(`given a strict program for ${name} that type-checks its libraries, then it compiles, and mistakes are errors`, async () => {
     assert.is(await compile(program, { skipLibCheck: false, ...given }), '')
   })
 }

@@ -39,7 +39,7 @@ const intruders: [who: string, head: string, status: number][] = [
   ],
 ]
 for (const [who, head, status] of intruders) {
-  test(`given ${who}, then the control interface is closed`, async () => {
+  test(`given ${who}, then the control interface refuses the request`, async () => {
     const answer = await callAs(head)
 
     assert.is(answer.status, status)
@@ -48,7 +48,7 @@ for (const [who, head, status] of intruders) {
   })
 }
 
-test('given no token, or a page that sends it, then each operation is refused and does nothing', async () => {
+test('given no token, or a page that has it, then each operation is refused and has no effect', async () => {
   await scene.control('POST', '/failures', { with: 500, operation: 'deleteMe', times: 'always' })
   await scene.control('POST', '/snapshots', { id: 'kept' })
   const state = async () =>
@@ -76,7 +76,7 @@ test('given no token, or a page that sends it, then each operation is refused an
   await scene.control('DELETE', '/snapshots/kept')
 })
 
-test('given wrong tokens, many at once, then the right one is not delayed', async () => {
+test('given many wrong tokens at once, then a request with the right token is not delayed', async () => {
   const guess = (index: number) =>
     fetch(`${scene.server.url}/_control/users`, { headers: { authorization: `Bearer wrong ${index}` } })
 
@@ -93,7 +93,7 @@ test('given an unknown path, then the error says where the operations are listed
   assert.match(body.error.message, /GET \/_control lists the operations$/)
 })
 
-test('a token may have spaces', async () => {
+test('a token may contain spaces', async () => {
   const { startServer } = await import('../index.js')
   const server = await startServer({ controlToken: 'a token of your own' })
 
@@ -105,7 +105,7 @@ test('a token may have spaces', async () => {
   assert.is(status, 200)
 })
 
-test('given a caller from another machine, then the control interface is closed', async () => {
+test('given a caller on another machine, then the control interface refuses the request', async () => {
   const { checkCaller } = await import('./control.js')
   const call = {
     method: 'GET',
@@ -119,7 +119,7 @@ test('given a caller from another machine, then the control interface is closed'
   assert.throws(() => checkCaller({ ...call, peer: '192.0.2.7' }), /only from this machine/)
 })
 
-test('given a start without a token, then there is no control interface', async () => {
+test('given no token at startup, then there is no control interface', async () => {
   const { startServer } = await import('../index.js')
   const server = await startServer()
 
@@ -135,7 +135,7 @@ test('the index lists every operation', async () => {
   assert.is(answer.body.data.length, controlOperations.length)
 })
 
-test('an unknown path names the nearest, an unknown query or method is refused', async () => {
+test('an unknown path suggests the nearest one, an unknown query or method is refused', async () => {
   const path = await scene.control('GET', '/helth')
   const query = await scene.control('GET', '/health?deep=1')
   const method = await scene.control('PATCH', '/clock')
@@ -147,7 +147,7 @@ test('an unknown path names the nearest, an unknown query or method is refused',
   assert.is(body.status, 400)
 })
 
-test('health shows the time of the service', async () => {
+test('health returns the time of the service', async () => {
   scene.server.clock.freeze()
   scene.server.clock.set(Date.UTC(2030, 0, 1))
 
@@ -158,7 +158,7 @@ test('health shows the time of the service', async () => {
   assert.is(data.schedules, 3)
 })
 
-test('a created account can log in, and is listed with the values that were sent', async () => {
+test('a new account can log in, and is listed with the requested values', async () => {
   const wanted = {
     email: 'new@example.test',
     password: 'new-password',
@@ -179,7 +179,7 @@ test('a created account can log in, and is listed with the values that were sent
   assert.not.match(JSON.stringify(data), /scrypt|new-password/)
 })
 
-test('deleting an account by id removes it with its schedules, and an unknown id deletes nothing', async () => {
+test('deleting an account by its id also deletes its schedules, and an unknown id deletes nobody', async () => {
   await scene.control('POST', '/users', {
     id: 'brief',
     email: 'brief@example.test',
@@ -197,7 +197,7 @@ test('deleting an account by id removes it with its schedules, and an unknown id
   assert.not.ok(data.some(({ id }: { id: string }) => id === 'brief-schedule'))
 })
 
-test('an account that can not be created changes nothing', async () => {
+test('a failed creation of an account changes nothing', async () => {
   const taken = await scene.control('POST', '/users', { email: 'OWNER@example.test', password: 'secret-1' })
   const wrong = await scene.control('POST', '/users', { email: 'x@example.test', password: 'short', zone: 1 })
 
@@ -210,7 +210,7 @@ test('an account that can not be created changes nothing', async () => {
   assert.is((await scene.control('GET', '/users')).body.data.length, 4)
 })
 
-test('a created schedule belongs to its owner, and one that can not be created changes nothing', async () => {
+test('a new schedule belongs to its owner, and a failed creation changes nothing', async () => {
   const created = await scene.control('POST', '/schedules', { owner: 'stranger@example.test', id: 'third' })
   const named = await scene.control('POST', '/schedules', { owner: 'stranger@example.test' })
   const taken = await scene.control('POST', '/schedules', { owner: 'owner@example.test', id: 'third' })
@@ -225,7 +225,7 @@ test('a created schedule belongs to its owner, and one that can not be created c
   assert.is((await scene.control('GET', '/schedules')).body.data.length, 5)
 })
 
-test('a reset restores the seed and its ids, empties the outbox and the records, and returns to the real time', async () => {
+test('a reset restores the seed, its ids, an empty outbox, no records and the real time', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Room' })
   await scene.owner.put('/users/me', { email: 'else@example.test', firstname: 'Changed' })
   await scene.control('PUT', '/clock', { now: '2001-01-01T00:00:00Z', frozen: true })
@@ -256,7 +256,7 @@ test('the clock can be set, frozen, advanced, resumed and reset', async () => {
   assert.ok(Math.abs(Date.parse(back.body.data.now) - Date.now()) < 5_000)
 })
 
-test('an invalid request leaves the clock unchanged', async () => {
+test('an invalid time leaves the clock unchanged', async () => {
   await scene.control('PUT', '/clock', { now: '2030-06-01T12:00:00Z', frozen: true })
 
   const noTime = await scene.control('PUT', '/clock', { now: 'noon' })
@@ -273,7 +273,7 @@ test('an invalid request leaves the clock unchanged', async () => {
   assert.is(frozen, false)
 })
 
-test('records show requests and responses, without passwords, tokens or calls of the control interface', async () => {
+test('records contain requests and responses, without passwords, tokens or control requests', async () => {
   await scene.owner.put('/users/me', { new_password: 'short', firstname: 'Ada' })
   await scene.caller().get('/activations/a-secret')
   await scene.control('GET', '/users')

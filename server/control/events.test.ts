@@ -18,7 +18,7 @@ async function sent(events: Events, last?: string) {
 
 const idIn = (text: string) => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1]
 
-test('given no reader, then no event is kept', async () => {
+test('given no subscriber, then no event is kept', async () => {
   const events = createTestEvents()
 
   events.add('change', { what: 'users' })
@@ -28,7 +28,7 @@ test('given no reader, then no event is kept', async () => {
   events.close()
 })
 
-test('given a reader that reconnects, then it gets the events that it missed, once and in order', async () => {
+test('given a reader that reconnects, then it receives what it missed, once and in order', async () => {
   const events = createTestEvents()
   const { lastId } = await sent(events)
   for (const what of ['users', 'bookings', 'resources'] as const) events.add('change', { what })
@@ -47,14 +47,14 @@ for (const [why, id] of [
   ['an id that is none', 'x'],
   ['an id of the future', '-7'],
 ]) {
-  test(`given ${why}, then the reader is told that it has missed events`, async () => {
+  test(`given ${why}, then the reader is told that it missed events`, async () => {
     const events = createTestEvents()
     assert.equal((await sent(events, id)).names, ['open', 'skipped'])
     events.close()
   })
 }
 
-test('given more events than are kept, then a slow reader is told that it missed some, and continues', async () => {
+test('given more events than are kept, then a slow reader is told, and continues', async () => {
   const events = createTestEvents()
   const stream = events.open(undefined)
   const first = await stream.next()
@@ -71,7 +71,7 @@ test('given more events than are kept, then a slow reader is told that it missed
   assert.is(await stream.next(), undefined)
 })
 
-test('given a lot of data, then it is sent in parts', async () => {
+test('given many events, then they are sent in parts', async () => {
   const events = createTestEvents()
   const stream = events.open(undefined)
   await stream.next()
@@ -115,7 +115,7 @@ async function until(
 }
 
 for (const [host, start] of Object.entries({ server: startServer, mock: serveMock })) {
-  test(`${host}: requests, mails, the clock and changes are events, without secrets, of their session alone`, async () => {
+  test(`${host}: requests, mails, the clock and changes are events of their own session, without secrets`, async () => {
     const service = await start({ seed: sceneSeed, controlToken })
     const control = createControl({ url: service.url, token: controlToken, session: 'one' })
     const other = createControl({ url: service.url, token: controlToken })
@@ -174,7 +174,7 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
   })
 }
 
-test('given a page of this origin with the token, then it may use the control interface', async () => {
+test('given a page of this origin with the token, then it can use the control interface', async () => {
   const { url, close } = await startServer({ seed: sceneSeed, controlToken })
   const statusFor = async (headers: Record<string, string>, method = 'GET') => {
     const answer = await fetch(`${url}/_control/${method === 'GET' ? 'clock' : 'reset'}`, {

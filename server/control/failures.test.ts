@@ -27,7 +27,7 @@ const cut = (call: Promise<unknown>) =>
     error => error.code,
   )
 
-test('given a failure, then only the next request fails, and it has no effect', async () => {
+test('given a failure, then only the next request fails, and has no effect', async () => {
   const planned = await fail({ with: 503 })
 
   const refused = await scene.owner.post(resources, { name: 'Room' })
@@ -44,7 +44,7 @@ test('given a failure, then only the next request fails, and it has no effect', 
   assert.equal(await names(), [])
 })
 
-test('given a failure after a list in parts, then the list is closed', async () => {
+test('given a failure after a list in parts, then the parts are closed', async () => {
   const faults = createFaults({ callAfter: () => () => {}, random: () => 0 })
   let open = 1
   const parts = { next: async () => undefined, close: () => void open-- }
@@ -58,7 +58,7 @@ test('given a failure after a list in parts, then the list is closed', async () 
   assert.equal([answer.status, open], [503, 0])
 })
 
-test('given a failure afterwards, then the request takes effect and only the answer is lost', async () => {
+test('given a failure "after", then the request takes effect and only its response is lost', async () => {
   await fail({ with: 500, when: 'after' })
 
   const refused = await scene.owner.post(resources, { name: 'Room' })
@@ -84,7 +84,7 @@ test('given a number of times, then that many requests fail, and the list shows 
   assert.equal((await scene.control('GET', '/failures')).body.data, [])
 })
 
-test('given "always", then every request fails until that failure is ended by its id, or all are', async () => {
+test('given "always", then every request fails until this failure or all are cancelled', async () => {
   const { id } = (await fail({ with: 500, times: 'always', operation: 'readMe' })).body.data
   await fail({ with: 502, times: 'always', operation: 'listResources' })
 
@@ -109,7 +109,7 @@ test('given "always", then every request fails until that failure is ended by it
   ])
 })
 
-test('given operations, then requests for them fail and no others', async () => {
+test('given operations, then only requests for them fail', async () => {
   await fail({ with: 500, operation: ['createResource', 'readMe'], times: 2 })
 
   const list = await scene.owner.get(resources)
@@ -123,7 +123,7 @@ test('given operations, then requests for them fail and no others', async () => 
   )
 })
 
-test('each operation can be made to fail by its name', async () => {
+test('each operation can be made to fail by name', async () => {
   for (const operation of operationIds) {
     const { status, body } = await fail({ operation, with: 500 })
 
@@ -132,7 +132,7 @@ test('each operation can be made to fail by its name', async () => {
   }
 })
 
-test('given several failures, then the oldest matching one comes first', async () => {
+test('given several failures, then the oldest that matches comes first', async () => {
   await fail({ with: 501, operation: 'createResource' })
   await fail({ with: 502 })
   await fail({ with: 503 })
@@ -149,7 +149,7 @@ test('given concurrent requests, then no more fail than planned', async () => {
   assert.is(answers.filter(({ status }) => status === 500).length, 7)
 })
 
-test('given a code, a message and headers, then the answer has them in place of the usual ones', async () => {
+test('given a code, a message and headers, then the response has them instead of the usual ones', async () => {
   const headers = { 'Retry-After': '7', 'X-Trace': 'abc', 'content-type': 'text/html' }
   await fail({ with: 429, code: 'slow_down', message: 'Später', headers })
 
@@ -162,7 +162,7 @@ test('given a code, a message and headers, then the answer has them in place of 
   assert.equal(JSON.parse(refused.text).error, { code: 'slow_down', message: 'Später' })
 })
 
-test('given details, then the answer lists them', async () => {
+test('given details, then the response lists them', async () => {
   const details = [{ path: 'title', message: 'is too long' }]
   await fail({ with: 422, details })
 
@@ -175,7 +175,7 @@ test('given details, then the answer lists them', async () => {
   })
 })
 
-test('each status from 400 to 599 can be planned, and is answered in JSON with a code', async () => {
+test('each status from 400 to 599 is returned as planned, in JSON with a code', async () => {
   for (let status = 400; status <= 599; status++) {
     const reply = failed(failure.parse({ with: status }))
 
@@ -189,7 +189,7 @@ test('each status from 400 to 599 can be planned, and is answered in JSON with a
   }
 })
 
-test('given a failure of 401, then it asks for credentials as a real one does', async () => {
+test('given a planned 401, then it has the same challenge as a real one', async () => {
   await fail({ with: 401 })
 
   const failed = await scene.owner.get('/users/me')
@@ -199,7 +199,7 @@ test('given a failure of 401, then it asks for credentials as a real one does', 
   assert.is(failed.body.error.code, real.body.error.code)
 })
 
-test('given a page of another origin, then it can read the failure, and a preflight uses none up', async () => {
+test('given a page of another origin, then it can read the failure, and its preflight does not use one up', async () => {
   await fail({ with: 503 })
   const page = { origin: 'http://page.test' }
 
@@ -215,7 +215,7 @@ test('given a page of another origin, then it can read the failure, and a prefli
   assert.match(String(refused.headers['access-control-expose-headers']), /Retry-After/)
 })
 
-test('given a network error, then the connection ends without an answer, and the server goes on', async () => {
+test('given a network error, then the connection closes without a response, and the server continues', async () => {
   await fail({ with: 'network error' })
   const head = `GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
@@ -225,7 +225,7 @@ test('given a network error, then the connection ends without an answer, and the
   assert.equal(await statuses(1), [200])
 })
 
-test('given a kept connection, then a network error cuts it after what was answered before', async () => {
+test('given a keep-alive connection, then a network error drops it after the earlier responses', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const headers = { authorization: basic(people.owner.email, people.owner.password) }
   const call = () =>
@@ -245,7 +245,7 @@ test('given a kept connection, then a network error cuts it after what was answe
 })
 
 for (const method of ['GET', 'HEAD', 'PUT']) {
-  test(`given a network error, then a ${method} is not answered, and is recorded with the status 0`, async () => {
+  test(`given a network error, then a ${method} gets no response, and is recorded with status 0`, async () => {
     await fail({ with: 'network error', when: 'after' })
 
     const outcome = await cut(
@@ -261,7 +261,7 @@ for (const method of ['GET', 'HEAD', 'PUT']) {
   })
 }
 
-test('given a browser, which would repeat a request without a response, then it gets an unreadable response', async () => {
+test('given a browser, which would resend a request whose connection closes without a response, then it gets an invalid one', async () => {
   const browser = { origin: 'http://page.test', 'sec-fetch-site': 'same-site' }
   await fail({ with: 'network error' })
 
@@ -272,7 +272,7 @@ test('given a browser, which would repeat a request without a response, then it 
   assert.is((await scene.control('GET', '/requests')).body.data[0].status, 0)
 })
 
-test('failures affect the service, not the control interface', async () => {
+test('failures do not affect the control interface', async () => {
   await fail({ with: 'network error', times: 'always' })
 
   assert.is((await scene.control('GET', '/health')).status, 200)
@@ -308,7 +308,7 @@ const wrong: [body: object, path: string, message: RegExp][] = [
   [{ with: 500, headers: { 'transfer-encoding': 'chunked' } }, 'headers.transfer-encoding', /leave it out$/],
 ]
 for (const [body, path, message] of wrong) {
-  test(`given the failure ${JSON.stringify(body)}, then ${path} is refused, and nothing fails`, async () => {
+  test(`given the failure ${JSON.stringify(body)}, then ${path} is refused, and no request fails`, async () => {
     const refused = await fail(body)
 
     assert.is(refused.status, 422)
@@ -319,7 +319,7 @@ for (const [body, path, message] of wrong) {
   })
 }
 
-test('given a failure that is used up or unknown, then ending it names the pending ones', async () => {
+test('given a failure that is used up or never existed, then cancelling it lists the remaining ones', async () => {
   await fail({ with: 500, times: 'always', operation: 'deleteMe' })
 
   const unknown = await scene.control('DELETE', '/failures/7')
@@ -334,7 +334,7 @@ test('given a failure that is used up or unknown, then ending it names the pendi
 /** Whether two types are mutually assignable. */
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : false
 
-test('the type of a failure is that of its schema', () => {
+test('the type of a failure matches its schema', () => {
   assert.is(true satisfies Same<FailureInput, z.input<typeof failure>>, true)
 })
 

@@ -24,7 +24,7 @@ async function at(
 }
 
 for (const [name, start] of Object.entries(hosts)) {
-  test(`given the ${name} and a held request whose client gives up, then it no longer waits, has no effect, and the release applies to the next`, () =>
+  test(`given the ${name} and a held request whose client gives up, then it stops waiting, has no effect, and the release is for the next`, () =>
     at(start, async (client, control) => {
       const { id } = await control.hold({ operation: ['createResource', 'listResources'] })
       const waiting = async () => (await control.holds())[0]?.waiting

@@ -42,7 +42,7 @@ function createTimed() {
 /** Waits until pending promise callbacks have run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('given a latency, then requests wait that long, in parallel', async () => {
+test('given a latency, then requests are delayed that long, in parallel', async () => {
   const { faults, call, pass, answered } = createTimed()
   faults.delay.set(500)
 
@@ -59,14 +59,14 @@ test('given a latency, then requests wait that long, in parallel', async () => {
   )
 })
 
-test('given a latency, then a preflight does not wait', async () => {
+test('given a latency, then preflight requests are not delayed', async () => {
   const { faults, call } = createTimed()
   faults.delay.set(5_000)
 
   assert.is((await call('OPTIONS')).status, 200)
 })
 
-test('given a latency, then answers wait at least that long, except those of the control interface', async () => {
+test('given a latency, then responses take at least that long, except those of the control interface', async () => {
   await wait(200)
   const begin = performance.now()
 
@@ -78,7 +78,7 @@ test('given a latency, then answers wait at least that long, except those of the
   assert.equal(statuses, [200, 401])
 })
 
-test('given a request that its client aborts, then its record says so', async () => {
+test('given a request whose client gives up, then its record says so', async () => {
   await wait(800)
   const signal = AbortSignal.timeout(250)
   await fetch(`${scene.server.url}/v1/users/me`, { signal }).catch(() => {})
@@ -92,7 +92,7 @@ test('given a request that its client aborts, then its record says so', async ()
   )
 })
 
-test('given two bounds, then waits lie between them, and differ', async () => {
+test('given a range, then delays are within it and vary', async () => {
   const waits: number[] = []
   let next = 0
   const delay = createDelay({
@@ -111,7 +111,7 @@ test('given two bounds, then waits lie between them, and differ', async () => {
   assert.equal(waits.map(Math.round), [100, 200, 300])
 })
 
-test('the latency can be read, and is 0 at first', async () => {
+test('the latency can be read, and is initially 0', async () => {
   const first = await scene.control('GET', '/latency')
   const set = await wait([1, 2.5])
   const then = await scene.control('GET', '/latency')
@@ -123,7 +123,7 @@ test('the latency can be read, and is 0 at first', async () => {
 
 const wrong: unknown[] = [-1, '200', null, [200], [300, 100], [1, 2, 3], [1, '2'], 600_001, {}, undefined]
 for (const ms of wrong) {
-  test(`given the latency ${JSON.stringify(ms)}, then it is refused, and stays what it was`, async () => {
+  test(`given the latency ${JSON.stringify(ms)}, then it is refused and does not change`, async () => {
     await wait(1)
 
     const refused = await wait(ms)
@@ -138,7 +138,7 @@ for (const ms of wrong) {
   })
 }
 
-test('given an unknown field in place of ms, then the nearest is suggested', async () => {
+test('given an unknown field instead of ms, then the nearest is suggested', async () => {
   const refused = await scene.control('PUT', '/latency', { m: 200 })
 
   assert.match(
@@ -147,7 +147,7 @@ test('given an unknown field in place of ms, then the nearest is suggested', asy
   )
 })
 
-test('given a request that waits, when everything is reset, then it is aborted and has no further effect', async () => {
+test('given a delayed request, when everything is reset, then it is aborted and has no effect', async () => {
   const { faults, call, pass, answered } = createTimed()
   faults.delay.set(1_000)
   const slow = call()
@@ -160,7 +160,7 @@ test('given a request that waits, when everything is reset, then it is aborted a
   assert.equal([status, answered()], [0, 0])
 })
 
-test('given a request that waits, when everything is reset, then its connection is closed', async () => {
+test('given a delayed request, when everything is reset, then its connection is dropped', async () => {
   await wait(60_000)
   const slow = scene.owner.get('/users/me').catch(error => error.code)
   await new Promise(resolve => setTimeout(resolve, 100))
@@ -170,7 +170,7 @@ test('given a request that waits, when everything is reset, then its connection 
   assert.is(await slow, 'UND_ERR_SOCKET')
 })
 
-test('given requests that wait, when the server closes, then they are answered first', async () => {
+test('given delayed requests, when the server closes, then they are answered first', async () => {
   const own = await createScene()
   await own.control('PUT', '/latency', { ms: 200 })
   const slow = own.owner.get('/users/me')

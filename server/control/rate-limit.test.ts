@@ -6,7 +6,7 @@ const scene = await sceneFor(test, { requestRateLimit: 5_000 })
 
 const limit = (body: object) => scene.control('PUT', '/rate-limit', body)
 
-test('given a rate limit, then the requests after it are refused until 5 minutes have passed', async () => {
+test('given a rate limit, then requests beyond it are refused until 5 minutes have passed', async () => {
   await scene.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
   await limit({ requests: 3 })
 
@@ -28,7 +28,7 @@ test('given a rate limit, then the requests after it are refused until 5 minutes
   assert.is(after.status, 200)
 })
 
-test('given earlier requests, then they do not count against a limit that is set later', async () => {
+test('given earlier requests, then they do not count towards a limit that is set later', async () => {
   for (let index = 0; index < 5; index++) await scene.owner.get('/users/me')
 
   await limit({ requests: 2 })
@@ -38,7 +38,7 @@ test('given earlier requests, then they do not count against a limit that is set
   assert.is((await scene.owner.get('/users/me')).status, 429)
 })
 
-test('given an address, in any letter case, then the limit applies to its account alone', async () => {
+test('given an address, in any letter case, then the limit applies only to its account', async () => {
   const done = await limit({ requests: 1, email: 'EDITOR@example.test' })
 
   await scene.editor.get('/users/me')
@@ -59,7 +59,7 @@ test('given a reset, then the limits of the seed apply again', async () => {
   assert.is((await scene.owner.get('/users/me')).body.data.request_rate_limit, 5_000)
 })
 
-test('given a limit, then an account that is created later has its own', async () => {
+test('given a limit for all, then an account that is created later has its own', async () => {
   await limit({ requests: 1 })
   await scene.control('POST', '/users', { email: 'new@example.test', password: 'new-password' })
 
@@ -81,7 +81,7 @@ const wrong: [body: object, message: RegExp][] = [
   ],
 ]
 for (const [body, message] of wrong) {
-  test(`given the rate limit ${JSON.stringify(body)}, then it is refused and changes nothing`, async () => {
+  test(`given the rate limit ${JSON.stringify(body)}, then it is refused, and nothing changes`, async () => {
     const refused = await limit(body)
 
     assert.is(refused.status, 422)

@@ -8,7 +8,7 @@ const resources = '/v1/schedules/first/resources'
 const authorization = basic(people.owner.email, people.owner.password)
 const named = { authorization, 'Schedkit-Session': 'one' }
 
-test('without the control interface, the header is ignored, and the path does not exist', async () => {
+test('without the control interface, the session header is ignored and session paths do not exist', async () => {
   const server = await startServer({ seed: sceneSeed, cors: ['http://page.test'] })
   const post = (headers: Record<string, string>) =>
     fetch(server.url + resources, { method: 'POST', headers, body: '{"name":"Attic"}' })
@@ -29,7 +29,7 @@ test('without the control interface, the header is ignored, and the path does no
   )
 })
 
-test('where data outlives the process, a request that names a session is refused, and writes nothing', async () => {
+test('given persistent data, a request that names a session is refused and writes nothing', async () => {
   const data = newFolder()
   const server = await startServer({ seed: sceneSeed, controlToken, data })
   const control = { authorization: `Bearer ${controlToken}` }

@@ -17,7 +17,7 @@ const listed = async () =>
 const names = async () =>
   (await scene.owner.get(`${resources}?fields=name`)).body.data.map(({ name }: { name: string }) => name)
 
-test('given a snapshot, when it is restored, then all data is as it was, and may be restored again', async () => {
+test('given a snapshot, when it is restored, then all data is as before, and it can be restored again', async () => {
   await scene.owner.post(resources, { name: 'Before' })
   const taken = await take('furnished')
   const before = await scene.owner.get(resources)
@@ -36,7 +36,7 @@ test('given a snapshot, when it is restored, then all data is as it was, and may
   assert.equal(taken.body.data, { id: 'furnished' })
 })
 
-test('given a restore, then the next id is the one that would have come next', async () => {
+test('given a restore, then the next id is the one that would have followed', async () => {
   await scene.owner.post(resources, { name: 'One' })
   await take('one')
   const { id } = (await scene.owner.post(resources, { name: 'Two' })).body.data[0]
@@ -57,7 +57,7 @@ test('given no name, then an unused one is generated', async () => {
   assert.is(new Set(await listed()).size, 3)
 })
 
-test('given an existing name, then the newer data replace the older', async () => {
+test('given an existing name, then the new snapshot replaces the old one', async () => {
   await take('same')
   await scene.owner.post(resources, { name: 'Room' })
   await take('same')
@@ -69,7 +69,7 @@ test('given an existing name, then the newer data replace the older', async () =
   assert.equal(await listed(), ['same'])
 })
 
-test('given an unknown name, then the nearest is named, and nothing is lost', async () => {
+test('given an unknown name, then the nearest is suggested, and nothing is lost', async () => {
   await scene.owner.post(resources, { name: 'Room' })
   await take('furnished')
 
@@ -84,7 +84,7 @@ test('given an unknown name, then the nearest is named, and nothing is lost', as
   assert.equal(await listed(), ['furnished'])
 })
 
-test('given no snapshot at all, then a restore says so', async () => {
+test('given no snapshots, then a restore says so', async () => {
   const refused = await restore('any')
 
   assert.is(refused.body.error.message, 'There is no snapshot any; there are none')
@@ -100,7 +100,7 @@ test('given an invalid name, then it is refused', async () => {
   assert.equal(await listed(), [])
 })
 
-test('given a deleted snapshot, then it can not be restored', async () => {
+test('given a deleted snapshot, then it cannot be restored', async () => {
   await take('brief')
 
   const removed = await scene.control('DELETE', '/snapshots/brief')
@@ -109,7 +109,7 @@ test('given a deleted snapshot, then it can not be restored', async () => {
   assert.is((await restore('brief')).status, 404)
 })
 
-test('a restore leaves clock, outbox, latency and failures as they are, and a reset leaves snapshots', async () => {
+test('a restore does not affect clock, outbox, latency and failures, and a reset does not affect snapshots', async () => {
   await scene.owner.post(resources, { name: 'Room' })
   await take('kept')
   await scene.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
@@ -129,7 +129,7 @@ test('a restore leaves clock, outbox, latency and failures as they are, and a re
   assert.equal(await names(), ['Room'])
 })
 
-test('given a password that was changed after the snapshot, then the old one is valid again after a restore', async () => {
+test('given a password that was changed since, then the old one is valid again after a restore', async () => {
   await take('old')
   await scene.stranger.put('/users/me', { new_password: 'another-password' })
   const changed = await scene.stranger.get('/users/me')
@@ -142,7 +142,7 @@ test('given a password that was changed after the snapshot, then the old one is 
   assert.is((await other.get('/users/me')).status, 401)
 })
 
-test('given requests that wait, when a snapshot is restored, then they are aborted, and write nothing later', async () => {
+test('given delayed requests, when a snapshot is restored, then they are aborted and write nothing later', async () => {
   await take('calm')
   await scene.control('PUT', '/latency', { ms: 300 })
   const slow = scene.owner.post(resources, { name: 'Late' }).catch(error => error.code)
@@ -156,7 +156,7 @@ test('given requests that wait, when a snapshot is restored, then they are abort
   assert.equal(await names(), [])
 })
 
-test('given restores during writes, then each answer shows one state or the other', async () => {
+test('given restores between writes, then each response shows one state or the other', async () => {
   await scene.owner.post(resources, { name: 'A' })
   await scene.owner.post(resources, { name: 'B' })
   await take('pair')

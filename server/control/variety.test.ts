@@ -8,7 +8,7 @@ const collaborators = '/schedules/second/collaborators'
 const vary = (body: object) => scene.control('PUT', '/variety', body)
 const shown = async (path = '/users/me') => (await scene.owner.get(path)).body.data
 
-test('given ids as strings, then a collaborator’s creation answers with one, and reads show it as an integer', async () => {
+test('given ids as strings, then creating a collaborator returns one, and reads show an integer', async () => {
   const set = await vary({ collaborator_id: 'string' })
 
   const created = await scene.owner.post(collaborators, { email: 'new@example.test' })
@@ -24,7 +24,7 @@ test('given ids as strings, then a collaborator’s creation answers with one, a
   assert.type(room.body.data[0].id, 'number')
 })
 
-test('given profile_completed as an integer, then reads show 1 or 0, with fields too, and it can be sent back', async () => {
+test('given profile_completed as an integer, then reads show 1 or 0, also with fields, and it can be sent back', async () => {
   await vary({ profile_completed: 'integer' })
 
   const before = await shown()
@@ -39,7 +39,7 @@ test('given profile_completed as an integer, then reads show 1 or 0, with fields
   assert.is(before.allow_collaboration, true)
 })
 
-test('given one form, then the other is unchanged, and a form can be reset', async () => {
+test('given one variant, then the other is unchanged, and a variant can be turned off', async () => {
   await vary({ collaborator_id: 'string' })
   const both = await vary({ profile_completed: 'integer' })
   await vary({ collaborator_id: 'integer' })
@@ -51,7 +51,7 @@ test('given one form, then the other is unchanged, and a form can be reset', asy
   assert.is((await shown()).profile_completed, 0)
 })
 
-test('given a reset, then answers have their usual forms', async () => {
+test('given a reset, then responses have their usual form', async () => {
   await vary({ collaborator_id: 'string', profile_completed: 'integer' })
 
   await scene.control('POST', '/reset')
@@ -68,7 +68,7 @@ const wrong: [body: object, message: RegExp][] = [
   [{ collaborators_id: 'string' }, /^collaborators_id is not a known field; did you mean collaborator_id\?/],
 ]
 for (const [body, message] of wrong) {
-  test(`given the variety ${JSON.stringify(body)}, then it is refused, and answers do not change`, async () => {
+  test(`given the variety ${JSON.stringify(body)}, then it is refused, and responses do not change`, async () => {
     const refused = await vary(body)
 
     assert.is(refused.status, 422)

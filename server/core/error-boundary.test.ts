@@ -25,7 +25,7 @@ async function answered(answer: Handler, about: Partial<Call> = {}) {
   return { status: reply.status, body: JSON.parse(reply.body), defects }
 }
 
-test('given a refusal or a value in use, then it is answered with its status, and is not a defect', async () => {
+test('given a refusal or a duplicate value, then the response has its status, and no defect is logged', async () => {
   const refused = await answered(() => Promise.reject(new Refusal('forbidden', 'No.')))
   const taken = await answered(() => Promise.reject(new UniqueViolation('schedule id')))
 
@@ -39,7 +39,7 @@ test('given a refusal or a value in use, then it is answered with its status, an
   assert.equal(taken.defects, [])
 })
 
-test('given an error of an activation link, then the log does not contain its secret', async () => {
+test('given an error behind an activation link, then the log does not contain its secret', async () => {
   const abouts: string[] = []
   const log = { defect: (_: unknown, about: string) => abouts.push(about) }
 
@@ -51,7 +51,7 @@ test('given an error of an activation link, then the log does not contain its se
   assert.equal(abouts, ['GET /v1/activations/[redacted]'])
 })
 
-test('given any other error, then the answer is 500 without details, and the log has the whole error', async () => {
+test('given any other error, then the response is a 500 without details, and the log has all of them', async () => {
   const error = new Error('the inside')
 
   const { status, body, defects } = await answered(
@@ -67,7 +67,7 @@ test('given any other error, then the answer is 500 without details, and the log
   assert.equal(defects, [[error, 'GET /v1/users/me', 'request-1']])
 })
 
-test('given a store that does not answer, only a request that writes is told that a write may have been saved', async () => {
+test('given a store that does not respond, then only writes are told that they may have been saved', async () => {
   for (const why of ['unreachable', 'failed'] as const) {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
       const { body } = await answered(() => Promise.reject(new Unavailable(why)), { method })

@@ -32,7 +32,7 @@ test('given a body of the maximum depth, then its values are validated; given on
   assert.match(refused.body.error.message, /more than 32 levels deep/)
 })
 
-test('given a MiB of brackets, then it is refused, and others are served meanwhile', async () => {
+test('given a MiB of brackets, then it is refused, and other requests are served meanwhile', async () => {
   const [refused, served] = await Promise.all([
     scene.owner.post(R, `{"note":${'[{"a":'.repeat(170_000)}`),
     scene.viewer.get(R),
@@ -42,7 +42,7 @@ test('given a MiB of brackets, then it is refused, and others are served meanwhi
   assert.is(served.status, 200)
 })
 
-test('brackets within strings do not count as nesting', () => {
+test('brackets in strings do not count as nesting', () => {
   const text = JSON.stringify({ note: `${'[{'.repeat(500)}\\"${'[{'.repeat(500)}`, title: '\\' })
 
   assert.not.throws(() => refuseComplex(text, defaultLimits))

@@ -26,7 +26,7 @@ async function repeatingStore(): Promise<Store> {
   }
 }
 
-test('given a store that retries writes, each mail is sent once', async () => {
+test('given a store that retries writes, then each mail is sent once', async () => {
   const sent: string[] = []
   const passwords = {
     hash: async () => 'hash',

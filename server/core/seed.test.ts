@@ -73,7 +73,7 @@ const everything = async () => ({
   ),
 })
 
-test('given a seed, all objects have the same creation time', async () => {
+test('given a seed, then all of it has the same creation time', async () => {
   scene.server.clock.freeze()
   const { created_at, updated_at } = await dataOf('/users/me')
   const lists = ['resources', 'bookings', 'collaborators'].map(kind => dataOf(`${first}/${kind}`))
@@ -84,7 +84,7 @@ test('given a seed, all objects have the same creation time', async () => {
   assert.equal(dates, Array(18).fill(created_at))
 })
 
-test('given users in a seed, their accounts have its values, and defaults for the others', async () => {
+test('given users in a seed, then their accounts have its values, and defaults otherwise', async () => {
   const [seeded, plain] = (await scene.control('GET', '/users')).body.data
   const { password, password_hash, ...members } = owner
 
@@ -95,7 +95,7 @@ test('given users in a seed, their accounts have its values, and defaults for th
   )
 })
 
-test('given resources and bookings in a seed, they are loaded whole, in their order', async () => {
+test('given resources and bookings in a seed, then they are loaded completely and in order', async () => {
   const resources = (await dataOf(`${first}/resources`)).map(withoutDates)
   const [booking] = (await dataOf(`${first}/bookings`)).map(withoutDates)
 
@@ -129,7 +129,7 @@ test('times without a zone are in the zone of the user who booked, others in the
   ])
 })
 
-test('given collaborators in a seed, those with an account have access at once', async () => {
+test('given collaborators in a seed, then those with an account have access at once', async () => {
   const collaborators = (await dataOf(`${first}/collaborators`)).map(withoutDates)
 
   const schedule_id = 'first'
@@ -155,7 +155,7 @@ test('given collaborators in a seed, those with an account have access at once',
   assert.is((await scene.owner.get('/schedules/second/resources')).status, 200)
 })
 
-test('given an invitation in a seed, registering its address later makes it a collaboration', async () => {
+test('given an invitation in a seed, then registering its address later turns it into a collaboration', async () => {
   const { password } = owner
 
   await scene.control('POST', '/users', { email: 'Late@example.test', password, firstname: 'Late' })
@@ -164,7 +164,7 @@ test('given an invitation in a seed, registering its address later makes it a co
   assert.equal(user, { email: 'Late@example.test', firstname: 'Late', lastname: '' })
 })
 
-test('given a seed that is loaded again, everything has the same ids, and nothing else is left', async () => {
+test('given a seed that is loaded again, then everything has the same ids, and nothing else remains', async () => {
   const before = await everything()
   await scene.owner.post(`${first}/resources`, { name: 'Grey' })
   await scene.owner.delete(`${first}/bookings?ids=1,2`)
@@ -180,7 +180,7 @@ test('given a seed that is loaded again, everything has the same ids, and nothin
   assert.is(new Set(before.users.map((user: { id: string }) => user.id)).size, 4)
 })
 
-test('given earlier requests, they no longer count once a seed is loaded', async () => {
+test('given earlier requests, then they no longer count once a seed is loaded', async () => {
   for (let request = 0; request < 70; request++) await scene.owner.get('/users/me')
   assert.is((await scene.owner.get('/users/me')).status, 429)
 

@@ -35,7 +35,7 @@ async function seeded() {
   return { service, passwords, store, hashed, remembered, read }
 }
 
-test('given a password with its hash, the hash is used; given one without, it is hashed', async () => {
+test('given a password with its hash, then the hash is stored; given one without, then it is hashed', async () => {
   const { service, hashed, remembered, read } = await seeded()
   const seed = parseSeed({
     users: [
@@ -58,7 +58,7 @@ test('given a password with its hash, the hash is used; given one without, it is
   assert.equal(remembered, [['secret-c', 'hash of secret-c']])
 })
 
-test('given a seed that cannot be loaded, the data do not change', async () => {
+test('given a seed that cannot be loaded, then the existing data remains', async () => {
   const { service, remembered, read } = await seeded()
   const user = { email: 'a@b', password: 'secret', password_hash: 'known' }
   await service.loadSeed(parseSeed({ users: [user] }))
@@ -77,7 +77,7 @@ test('given a seed that cannot be loaded, the data do not change', async () => {
   )
 })
 
-test('a request for an unknown activation link, which needs no credentials, starts no write transaction', async () => {
+test('a request for an unknown activation link, which needs no credentials, starts no write', async () => {
   const { service, store } = await seeded()
   let writes = 0
   const { write } = store

@@ -72,7 +72,7 @@ async function createSlow() {
 
 const get = `GET / HTTP/1.1\r\n${host}\r\n`
 
-test('given more garbage while the response is made, then that is sent once, and one refusal', async () => {
+test('given more garbage while the response is being made, then the response is sent once, with one refusal', async () => {
   const { listener, letGo, came } = await createSlow()
 
   const answers = rawRequest(listener.port, socket => {
@@ -90,7 +90,7 @@ test('given more garbage while the response is made, then that is sent once, and
   await listener.close()
 })
 
-test('given a request that times out while the one before it is answered, then both responses come in order', async () => {
+test('given a request that times out while the previous one is handled, then both responses arrive in order', async () => {
   const { listener, letGo } = await createSlow()
 
   const answers = rawRequest(listener.port, socket => {
@@ -105,7 +105,7 @@ test('given a request that times out while the one before it is answered, then b
   await listener.close()
 })
 
-test('given a caller of CONNECT that disconnects before its turn, then the server goes on', async () => {
+test('given a CONNECT whose caller disconnects before its turn, then the server continues', async () => {
   const { listener, letGo, came } = await createSlow()
 
   await rawRequest(listener.port, socket => {

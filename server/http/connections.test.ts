@@ -58,7 +58,7 @@ for (const [what, text] of [
   ['with half a header', 'GET / HTTP/1.1\r\nho'],
   ['with half a body', half],
 ] as const) {
-  test(`given many connections of one address ${what}, callers from there and elsewhere are served`, async () => {
+  test(`given many connections of one address ${what}, then callers from there and elsewhere are served`, async () => {
     await start({ connections: 30, connectionsPerAddress: 20, requests: 5 })
 
     for (let index = 0; index < 60; index++) await open(text)
@@ -69,7 +69,7 @@ for (const [what, text] of [
   })
 }
 
-test('given connections that are all busy, a further one gets 503, and the control interface is reachable', async () => {
+test('given that all connections are busy, then a further one gets 503, and the control interface can be reached', async () => {
   const ends: (() => void)[] = []
   await start({ connections: 2, requests: 2 }, call =>
     call.target === '/_control/health'
@@ -88,7 +88,7 @@ test('given connections that are all busy, a further one gets 503, and the contr
   assert.equal(await Promise.all(busy.map(statusOf)), ['200', '200'])
 })
 
-test('given a keep-alive connection, the longest idle one makes room', async () => {
+test('given keep-alive connections, then the longest idle one makes room', async () => {
   await start({ connections: 2 })
   const [first, second] = [await open(whole), await open(whole)]
   await Promise.all([first, second].map(statusOf))
@@ -101,7 +101,7 @@ test('given a keep-alive connection, the longest idle one makes room', async () 
   assert.is(second.socket.destroyed || second.socket.readableEnded, true)
 })
 
-test('given many connections of a block of addresses, the longest idle one of these makes room', async () => {
+test('given many connections of a block of addresses, then the longest idle one of them makes room', async () => {
   await start({ connections: 6 })
   const early = await open(whole, '127.7.0.1')
   await statusOf(early)
@@ -112,7 +112,7 @@ test('given many connections of a block of addresses, the longest idle one of th
   assert.is(early.socket.destroyed || early.socket.readableEnded, false)
 })
 
-test('the addresses of one IPv6 /64 share the limit of an address, and other connections are unaffected', () => {
+test('the addresses of one IPv6 /64 share the limit of an address, and other connections stay open', () => {
   const server = new EventEmitter() as Server
   boundConnections(server, { ...defaultHttpLimits, body: 0, url: 0, connectionsPerAddress: 2 }, false)
   const connectFrom = (remoteAddress: string) => {
@@ -138,14 +138,14 @@ for (const [what, lines] of [
   ['a length and a transfer coding', 'host: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n'],
   ['two lengths', 'host: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n'],
 ] as const) {
-  test(`given ${what}, the request is refused`, async () => {
+  test(`given ${what}, then the request is refused`, async () => {
     await start({})
 
     assert.is(await statusFrom('127.0.0.1', `POST /v1/x HTTP/1.1\r\n${lines}\r\n0\r\n\r\n`), '400')
   })
 }
 
-test('given more than a thousand headers, the last ones are read too', async () => {
+test('given more than a thousand headers, then the last ones are not ignored', async () => {
   const scene = await createScene({ trustProxy: true })
   try {
     const many = 'a:b\r\n'.repeat(1_100)

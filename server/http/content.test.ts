@@ -11,7 +11,7 @@ const statusFor = (known: string) => {
   return replyWith(call, content, parts => parts).status
 }
 
-test('given a list of cached versions, with or without spaces, then the current one is found in it', () => {
+test('given a list of ETags, with or without spaces, then ours is found in it', () => {
   assert.equal(
     ['"ours"', '"a", "ours"', '"a","ours" ,"b"', '*', '"a"', ''].map(statusFor),
     [304, 304, 304, 304, 200, 200],

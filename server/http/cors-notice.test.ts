@@ -40,14 +40,14 @@ test('given a page of another origin, then the log names the option that allows 
   ])
 })
 
-test('given an allowed page, one of the service itself, or the control interface, then the log stays empty', () => {
+test('given a page of an allowed origin, the server itself, or a control request, then nothing is logged', () => {
   assert.equal(linesFor([page], [page]), [])
   assert.equal(linesFor([page], ['*']), [])
   assert.equal(linesFor(['http://127.0.0.1:4000', 'https://api.example.test', 'null']), [])
   assert.equal(linesFor([page], [], '/_control/reset'), [])
 })
 
-test('given pages of any number of origins, then at most twenty lines are written', () => {
+test('given pages of any number of origins, then only twenty lines are logged', () => {
   assert.is(linesFor(Array.from({ length: 100 }, (_, port) => `http://localhost:${port}`)).length, 20)
 })
 

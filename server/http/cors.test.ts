@@ -17,7 +17,7 @@ test.after(async () => {
   await Promise.all([closed.end(), open.end(), wide.end()])
 })
 
-test('given no allowed origin, then no page may read an answer', async () => {
+test('given no allowed origin, then no page can read a response', async () => {
   const answer = await closed.owner.send('GET', '/users/me', undefined, page)
 
   assert.is(answer.status, 200)
@@ -25,7 +25,7 @@ test('given no allowed origin, then no page may read an answer', async () => {
   assert.is(answer.headers.vary, undefined)
 })
 
-test('given an allowed origin, then its pages may read answers and refusals, and no other page may', async () => {
+test('given an allowed origin, then its pages can read responses and refusals, and no other page can', async () => {
   const answer = await open.owner.send('GET', '/users/me', undefined, page)
   const refusal = await open.caller().send('GET', '/users/me', undefined, page)
   const other = await open.owner.send('GET', '/users/me', undefined, { origin: 'http://evil.test' })
@@ -38,7 +38,7 @@ test('given an allowed origin, then its pages may read answers and refusals, and
   assert.is(other.headers.vary, 'Origin')
 })
 
-test('given *, then pages of every origin may read answers', async () => {
+test('given *, then pages of every origin can read responses', async () => {
   const answer = await wide.owner.send('GET', '/users/me', undefined, { origin: 'http://any.test' })
 
   assert.is(answer.headers[allowed], 'http://any.test')
@@ -60,7 +60,7 @@ test('given a preflight, then it lists what may be sent, without credentials', a
   assert.is(answer.headers.allow, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
 })
 
-test('given a preflight for an unknown path, then the page may send its request, and can read the error', async () => {
+test('given a preflight for an unknown path, then the page can send its request and read the error', async () => {
   const asks = { ...page, 'access-control-request-method': 'GET' }
   const caller = open.caller()
 
@@ -72,7 +72,7 @@ test('given a preflight for an unknown path, then the page may send its request,
   assert.is(plain.status, 404)
 })
 
-test('given that every origin is allowed, then the control interface is still closed to pages', async () => {
+test('given that every origin is allowed, then no page can use the control interface', async () => {
   const answers = [
     await fetch(`${wide.server.url}/_control/health`, { headers: page }),
     await fetch(`${wide.server.url}/_control/health`, { method: 'OPTIONS', headers: page }),

@@ -19,7 +19,7 @@ const refused: [who: string, headers: Record<string, string>][] = [
   ['a page whose origin only begins like one that may', { origin: 'http://friend.example.evil.example' }],
 ]
 for (const [who, headers] of refused) {
-  test(`given credentials that a browser remembers, when ${who} writes, then nothing is written`, async () => {
+  test(`given credentials that a browser remembers, when ${who} writes, then it is refused`, async () => {
     const { port } = scene.server
     const { origin = '', ...others } = headers
     const sent = origin.endsWith('127.0.0.1') ? { ...others, origin: `${origin}:${port}` } : headers
@@ -37,18 +37,18 @@ const permitted: [who: string, headers: Record<string, string>][] = [
   ['somebody who types the address', { 'sec-fetch-site': 'none' }],
 ]
 for (const [who, headers] of permitted) {
-  test(`when ${who} writes, then it is written`, async () => {
+  test(`when ${who} writes, then it succeeds`, async () => {
     assert.is((await write(headers)).status, 201)
   })
 }
 
-test('when a page of the server itself writes, then it is written', async () => {
+test('when a page of the server itself writes, then it succeeds', async () => {
   const origin = scene.server.url
 
   assert.is((await write({ origin, 'sec-fetch-site': 'same-origin' })).status, 201)
 })
 
-test('when a page of another site reads, then the answer has no header that would let the page read it', async () => {
+test('when a page of another site reads, then the response has no headers that would let it', async () => {
   const answer = await scene.owner.send('GET', R, undefined, { origin: 'http://evil.example' })
 
   assert.is(answer.headers['access-control-allow-origin'], undefined)

@@ -158,7 +158,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('with the keyboard alone, an operation of the docs page can be opened and its request sent', async ({
+test('with only a keyboard, an operation of the docs page can be opened and its request sent', async ({
   context,
 }) => {
   const { url, close } = await startServer(options)

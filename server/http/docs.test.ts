@@ -15,7 +15,7 @@ for (const [host, start] of [
   ['server', startServer],
   ['mock', serveMock],
 ] as const) {
-  test(`a ${host} has a docs page with everything that it refers to, without credentials`, async () => {
+  test(`a ${host} has a docs page with everything that it needs, without credentials`, async () => {
     const { url, close } = await start({})
     const load = async (path: string) => {
       const response = await fetch(new URL(path, `${url}/docs`))
@@ -48,7 +48,7 @@ for (const [host, start] of [
     ])
   })
 
-  test(`a ${host} sends Swagger UI compressed to those that accept it, and no file twice to a browser`, async () => {
+  test(`a ${host} sends Swagger UI compressed if accepted, and no file twice to a browser`, async () => {
     const { url, close } = await start({})
     const load = async (path: string, headers: Record<string, string>) => {
       const response = await fetch(url + path, { headers })
@@ -95,7 +95,7 @@ for (const [host, start] of [
     assert.is(again[0]?.header('content-length'), null)
   })
 
-  test(`a ${host} has the text of the interface, which the document has links into`, async () => {
+  test(`a ${host} has the text of the interface, which the document links to`, async () => {
     const { url, close } = await start({})
     const document = await (await fetch(`${url}/openapi.json`)).text()
     const links = new Set([...document.matchAll(/http:[^" )]+#[\w.-]+/g)].map(([link]) => link))
@@ -109,7 +109,7 @@ for (const [host, start] of [
     }
   })
 
-  test(`the docs page of a ${host} may load only files of its server, and has no script in its markup`, async () => {
+  test(`the docs page of a ${host} can only load files of its server, and has no inline script`, async () => {
     const { url, close } = await start({})
 
     const response = await fetch(`${url}/docs`)
@@ -141,7 +141,7 @@ for (const [host, start] of [
     assert.is(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
   })
 
-  test(`a ${host} offers on its docs page the accounts that it is given, and no others`, async () => {
+  test(`a ${host} offers on its docs page only the accounts that it was given`, async () => {
     const seed = { users: [{ email: 'bob@example.test', password: 'private' }] }
     const offered = async (options: object) => {
       const { url, close } = await start({ seed, ...options })
@@ -156,7 +156,7 @@ for (const [host, start] of [
 }
 
 for (const coding of [undefined, 'gzip'])
-  test(`given callers of ${coding ?? 'text'} that do not read the response, then the number of documents per address is limited`, async () => {
+  test(`given callers of ${coding ?? 'text'} that do not read the response, then the documents per address are limited`, async () => {
     const answer = withDocuments(() => {
       throw new Error('The service was asked')
     })
@@ -190,7 +190,7 @@ for (const coding of [undefined, 'gzip'])
     assert.is(await outcome('one'), '')
   })
 
-test('given a data directory that held data, then the docs page offers no accounts', async () => {
+test('given a data directory with existing data, then the docs page offers no accounts', async () => {
   const data = newFolder()
   await (await startServer({ data })).close()
 

@@ -43,7 +43,7 @@ for (const [host, start] of [
   })
 
   for (const path of ['/openapi.json', '/workflows.json', '/interface.md', '/docs/page.js']) {
-    test(`a ${host} sends ${path} compressed to those that accept it, and not again to those that have it`, async () => {
+    test(`a ${host} sends ${path} compressed if accepted, and not again if the caller has it`, async () => {
       const { url, close } = await start({})
       try {
         const load = (headers: Record<string, string>) => fetch(url + path, { headers })
@@ -73,7 +73,7 @@ for (const [host, start] of [
     })
   }
 
-  test(`a ${host} with a public URL describes itself by it`, async () => {
+  test(`a ${host} with a public URL uses it in the document`, async () => {
     const { url, close } = await start({ publicUrl: 'https://example.com/prefix/' })
     try {
       const { servers } = (await (await fetch(`${url}/openapi.json`)).json()) as { servers: object[] }
@@ -94,7 +94,7 @@ const load = (url: string, host: string) =>
     }).on('error', reject)
   })
 
-test('given callers that invent a Host each, then few of their documents are compressed, all are right, and another server is not affected', async () => {
+test('given callers that invent hosts, then few of their documents are compressed, all are right, and another server is not affected', async () => {
   const [{ url, close }, other] = await Promise.all([startServer({}), startServer({})])
   try {
     const hosts = Array.from({ length: 20 }, (_, index) => `host-${index}.example.com`)

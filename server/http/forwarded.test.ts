@@ -27,14 +27,14 @@ async function received(trustProxy: boolean): Promise<Call | undefined> {
   return call
 }
 
-test('given a trusted proxy, then the caller and the host that it forwards are used', async () => {
+test('given a trusted proxy, then the client and the address that it reports are used', async () => {
   const call = await received(true)
 
   assert.is(call?.peer, '198.51.100.7')
   assert.is(call?.origin, 'https://api.example.com')
 })
 
-test('given no trusted proxy, then forwarding headers are ignored', async () => {
+test('given no trusted proxy, then such headers are ignored', async () => {
   const call = await received(false)
 
   assert.is(call?.peer, '127.0.0.1')
@@ -51,7 +51,7 @@ test('given invalid values, then they are ignored', () => {
   assert.equal(forwarded, {})
 })
 
-test('given values that the caller sent to the proxy, then only those that the proxy added are used', () => {
+test('given values that a caller sent to the proxy, then only that of the proxy is used', () => {
   assert.is(forwardedBy({ 'x-forwarded-for': '127.0.0.1, 198.51.100.7' }).peer, '198.51.100.7')
   assert.is(forwardedBy({ 'x-forwarded-for': '2001:db8::1' }).peer, '2001:db8::1')
 })
@@ -64,7 +64,7 @@ test('given a proxy that adds the port of its client, then all connections of a 
   assert.equal(peers, ['198.51.100.7', '198.51.100.7', '2001:db8::1', '2001:db8::1'])
 })
 
-test('given something that only looks like an address, then it is ignored', () => {
+test('given something that only resembles an address, then it is ignored', () => {
   for (const value of ['dead.beef', '1.2.3.4.5', '[198.51.100.7', '198.51.100.7:', ':::', '[]:1'])
     assert.equal(forwardedBy({ 'x-forwarded-for': value }), {}, value)
 })

@@ -31,7 +31,7 @@ for (const state of [
   'newer_schema',
   'failed',
 ] as const) {
-  test(`given a storage that is ${state}, ready reports it with a code and a message`, async () => {
+  test(`given a storage that is ${state}, then ready reports it with a code and a reason`, async () => {
     const { status, ready, code, reason } = await ask('/_health/ready', state)
 
     assert.equal([status, ready, code], [503, false, state])
@@ -39,14 +39,14 @@ for (const state of [
   })
 }
 
-test('given a storage that has failed until a restart, the server is not live, with the reason', async () => {
+test('given a storage that has failed until a restart, then the server is not live, with the reason', async () => {
   const { status, live, code } = await ask('/_health/live', 'failed', true)
 
   assert.equal([status, live, code], [503, false, 'failed'])
   assert.is((await ask('/_health/live', 'unreachable')).status, 200)
 })
 
-test('given many concurrent checks, the storage is checked once', async () => {
+test('given many concurrent callers, then the storage is asked once', async () => {
   let asked = 0
   const answer = withHealth(nothing, {
     async storage() {

@@ -51,7 +51,7 @@ async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) 
 const head = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n'
 const codeOf = (body = '{}') => JSON.parse(body).error?.code
 
-test('given a URL longer than the limit, then it is refused, and others are served', async () => {
+test('given a URL that is too long, then it is refused, and others are served', async () => {
   const { url, served } = await listening({ url: 100 })
   const at = (length: number) => fetch(`${url}/${'x'.repeat(length - 1)}`)
 
@@ -63,7 +63,7 @@ test('given a URL longer than the limit, then it is refused, and others are serv
   assert.is(await served(), 200)
 })
 
-test('given the maximum number of waiting requests, then a health check is answered, and another request is refused', async () => {
+test('given the maximum number of requests waiting for their turn, then a health check is answered, and another request is refused', async () => {
   let isOver = false
   const { url } = await listening({ requests: 3 }, async call => {
     while (call.target === '/v1/long' && !isOver) await call.turn?.()
@@ -81,7 +81,7 @@ test('given the maximum number of waiting requests, then a health check is answe
   assert.equal(await Promise.all(long), [200, 200, 200])
 })
 
-test('given headers larger than the limit, then they are refused, and others are served', async () => {
+test('given headers that are too large, then they are refused, and others are served', async () => {
   const { open, served } = await listening({ headers: 2_000 })
 
   const { closed, answers } = await open(`${head}x: ${'x'.repeat(3_000)}\r\n\r\n`)
@@ -91,7 +91,7 @@ test('given headers larger than the limit, then they are refused, and others are
   assert.is(await served(), 200)
 })
 
-test('given a body larger than the limit, then it is refused, and others are served', async () => {
+test('given a body that is too large, then it is refused, and others are served', async () => {
   const { url, served } = await listening({ body: 1_000 })
 
   const fits = await fetch(url, { method: 'POST', body: 'x'.repeat(1_000) })
@@ -128,7 +128,7 @@ test('given a body that does not end, then the connection gets 408 in time, and 
   assert.is(answers()[0]?.status, 408)
 })
 
-test('given a connection that sends nothing, then it is closed in time', async () => {
+test('given a silent connection, then it is closed in time', async () => {
   const { open, served } = await listening({ headersTime: 200 })
   const begin = performance.now()
 
@@ -139,7 +139,7 @@ test('given a connection that sends nothing, then it is closed in time', async (
   assert.ok(performance.now() - begin < 5_000)
 })
 
-test('given a connection that is idle after an answer, then it is closed in time', async () => {
+test('given a connection that is idle after a response, then it is closed in time', async () => {
   const { open } = await listening({ idleTime: 100 })
 
   const { closed, answers } = await open(`${head}\r\n`)
@@ -151,7 +151,7 @@ test('given a connection that is idle after an answer, then it is closed in time
   )
 })
 
-test('given more concurrent requests than the limit, then a further one is refused, and those in progress are answered', async () => {
+test('given the maximum number of requests in progress, then a further one is refused, and the others are answered', async () => {
   const ends: (() => void)[] = []
   const slow: Handler = () => new Promise(resolve => ends.push(() => resolve(reply(200, '{"success":true}'))))
   const { url } = await listening({ requests: 2 }, slow)
@@ -213,7 +213,7 @@ test('given one IPv6 network with the maximum number of requests in progress, th
   assert.equal([same.status, other.status], [503, 200])
 })
 
-test('given callers that disconnect before their turn, then their requests are not processed', async () => {
+test('given callers whose connections close before their turn, then their requests are not carried out', async () => {
   let done = 0
   const { open, served } = await listening({}, ({ target }) => {
     if (target === '/late') done++
@@ -262,7 +262,7 @@ test('given a response that the caller does not read, then the connection is clo
   assert.ok(socket.bytesRead < 30_000_000)
 })
 
-test('given requests of one address that take long, then those of others do not wait for all of them', async () => {
+test('given slow requests from one address, then those of others do not wait for all of them', async () => {
   const order: string[] = []
   const burn = (milliseconds: number) => {
     for (const end = performance.now() + milliseconds; performance.now() < end; );

@@ -28,7 +28,7 @@ const unreadable: [what: string, request: string, status: number][] = [
   ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`, 404],
 ]
 for (const [what, request, status] of unreadable) {
-  test(`given ${what}, then it is refused in JSON, and the server goes on`, async () => {
+  test(`given ${what}, then it is refused in JSON, and the server continues`, async () => {
     const answers = await rawRequest(scene.server.port, request)
 
     assert.is(answers.length, 1)
@@ -41,7 +41,7 @@ for (const [what, request, status] of unreadable) {
   })
 }
 
-test('given a half-sent request that is dropped, then the server goes on', async () => {
+test('given a half-sent request that is dropped, then the server continues', async () => {
   const answers = await rawRequest(scene.server.port, socket => {
     socket.write(
       `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}content-length: 100\r\n\r\n{"na`,
@@ -53,7 +53,7 @@ test('given a half-sent request that is dropped, then the server goes on', async
   assert.is((await scene.owner.get('/schedules/first/resources')).body.pagination.total_count, 0)
 })
 
-test('given a body over 1 MiB by its Content-Length, then it is refused with a 413 that the sender can read', async () => {
+test('given a Content-Length over 1 MiB, then the request is refused with a 413 that the sender can read', async () => {
   const answer = await scene.owner.post(
     '/schedules/first/resources',
     JSON.stringify({ name: 'x'.repeat(2 ** 21) }),
@@ -64,7 +64,7 @@ test('given a body over 1 MiB by its Content-Length, then it is refused with a 4
   assert.is((await scene.owner.get('/schedules/first/resources')).body.pagination.total_count, 0)
 })
 
-test('given a body over 1 MiB in chunks, sent completely before anything is read, then the 413 arrives', async () => {
+test('given a chunked body over 1 MiB, sent completely before anything is read, then the 413 arrives', async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}transfer-encoding: chunked\r\n\r\n`
 
@@ -88,7 +88,7 @@ test('given a body of exactly 1 MiB, then it is accepted', async () => {
   assert.match(answer.body.error.message, /has 1048565 characters/)
 })
 
-test('given a chunked body, then it is read like any other', async () => {
+test('given a chunked body, then it is accepted like any other', async () => {
   const body = '{"name": "R'
   const request =
     `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}transfer-encoding: chunked\r\n\r\n` +
@@ -100,7 +100,7 @@ test('given a chunked body, then it is read like any other', async () => {
   assert.is((await scene.owner.get('/schedules/first/resources/1')).body.data.name, 'Roo')
 })
 
-test('given Expect: 100-continue, then the server asks for the body and answers', async () => {
+test('given Expect: 100-continue, then the server asks for the body and responds', async () => {
   const body = '{"name":"Room"}'
   const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}expect: 100-continue\r\n`
 
@@ -115,7 +115,7 @@ test('given Expect: 100-continue, then the server asks for the body and answers'
   )
 })
 
-test('given pipelined requests on one connection, then they are answered in order', async () => {
+test('given requests in one packet on one connection, then they are answered in order', async () => {
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${host}${credentials}${more}\r\n`
 
   const answers = await rawRequest(
@@ -130,7 +130,7 @@ test('given pipelined requests on one connection, then they are answered in orde
   assert.is(JSON.parse(answers[0]?.body ?? '').data.email, people.owner.email)
 })
 
-test('given HEAD, then the answer has the headers of GET and no body', async () => {
+test('given HEAD, then the response has the headers of GET and no body', async () => {
   const get = await scene.owner.get('/users/me')
   const head = await scene.owner.send('HEAD', '/users/me')
 
@@ -170,7 +170,7 @@ test('given a method or a URL that Node.js cannot parse, then the refusal names 
   }
 })
 
-test('given text with multi-byte characters, then Content-Length counts bytes', async () => {
+test('given multibyte characters, then Content-Length counts bytes', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Büro 😀' })
 
   const answer = await scene.owner.get('/schedules/first/resources/1')
@@ -179,7 +179,7 @@ test('given text with multi-byte characters, then Content-Length counts bytes', 
   assert.is(Number(answer.headers['content-length']), Buffer.byteLength(answer.text))
 })
 
-test('every answer forbids caching and content sniffing', async () => {
+test('every response forbids caching and content sniffing', async () => {
   for (const answer of [await scene.owner.get('/users/me'), await scene.caller().get('/users/me')]) {
     assert.is(answer.headers['cache-control'], 'no-store')
     assert.is(answer.headers['x-content-type-options'], 'nosniff')
@@ -233,7 +233,7 @@ test('given a request in progress when the server stops, then it is answered, an
   await closed
 })
 
-test('given a connection that opens just before the server stops, then its request is answered, however long that takes', async () => {
+test('given a connection that opens just before the server stops, then its request is answered, however long it takes', async () => {
   const { listener, letGo } = await createSlow()
 
   const answers = rawRequest(listener.port, async socket => {
@@ -250,7 +250,7 @@ test('given a connection that opens just before the server stops, then its reque
   assert.match(answer?.head ?? '', /^connection: close$/im)
 })
 
-test('given clients that open a connection for each request when the server stops, then each is answered or refused a connection', async () => {
+test('given clients that open a connection per request when the server stops, then each is answered or refused a connection', async () => {
   const { listener, letGo } = await createSlow()
   letGo()
   const outcomes: string[] = []
@@ -284,7 +284,7 @@ test('given clients that open a connection for each request when the server stop
   assert.equal([...new Set(outcomes)].sort(), ['answered', 'refused'])
 })
 
-test('given idle connections when the server stops, then new connections are refused while they are closed', async () => {
+test('given idle connections when the server stops, then new connections are refused before they are closed', async () => {
   const { listener, letGo } = await createSlow()
   letGo()
   await (await fetch(`http://127.0.0.1:${listener.port}/`)).text()
@@ -303,7 +303,7 @@ test('given idle connections when the server stops, then new connections are ref
   assert.not.ok(listened.includes(true))
 })
 
-test('given a request that never ends, then the server stops after its grace period', async () => {
+test('given a request that never ends, then the server stops after the grace period', async () => {
   const { listener, came } = await createSlow({ grace: 30 })
   const endless = fetch(`http://127.0.0.1:${listener.port}/`).catch(error => error.name)
   await came
@@ -313,7 +313,7 @@ test('given a request that never ends, then the server stops after its grace per
   assert.is(await endless, 'TypeError')
 })
 
-test('given an answer that throws, then the sender gets 500 without details of the error', async () => {
+test('given a handler that throws, then the client gets 500 without details', async () => {
   const seen: unknown[] = []
   const listener = await listen({
     answer: () => Promise.reject(new Error('the inside')),
@@ -344,7 +344,7 @@ const unsendable: [what: string, options: Partial<ListenerOptions>][] = [
   ],
 ]
 for (const [what, options] of unsendable) {
-  test(`given ${what}, then its connection ends, the error is reported, and the server goes on`, async () => {
+  test(`given ${what}, then its connection closes, it is reported, and the server continues`, async () => {
     const seen: unknown[] = []
     let isFirst = true
     const fine: Handler = async () => ({ status: 200, headers: {}, body: '{}' })

@@ -12,7 +12,7 @@ function createSlots() {
   return (address: string) => load.slotOf(address, false)
 }
 
-test('an address has room for sixteen bodies of the maximum length', () => {
+test('an address has room for sixteen bodies of the maximum size', () => {
   const slotOf = createSlots()
   const full = Array.from({ length: 16 }, () => slotOf('192.0.2.1'))
 
@@ -27,7 +27,7 @@ test('an address has room for sixteen bodies of the maximum length', () => {
   assert.is(slotOf('192.0.2.1').keep(100), true)
 })
 
-test('when the room for all is used up, every address still has room for one body', () => {
+test('when all room is used up, every address still has room for one body', () => {
   const slotOf = createSlots()
   for (let index = 0; index < 128; index++) slotOf(`192.0.2.${index >> 3}`).keep(100)
 
@@ -36,7 +36,7 @@ test('when the room for all is used up, every address still has room for one bod
   assert.is(slotOf('198.51.100.1').keep(1), false)
 })
 
-test('given more long bodies of an address than there is room for, then the next one gets 503, and those of others are read', async () => {
+test('given more long bodies of an address than fit, then the next one gets 503, and those of others are accepted', async () => {
   let received = 0
   const waiting: (() => void)[] = []
   const listener = await listen({

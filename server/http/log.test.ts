@@ -29,7 +29,7 @@ const exchange = (target: string, reply: Partial<Reply> = {}): Exchange => ({
   took: 1.26,
 })
 
-test('given a request, then its line shows method, target, status, time and user, and never the password', () => {
+test('given a request, then its line has method, target, status, time and account, and never the password', () => {
   const { log, lines } = logged('pretty')
 
   log.exchange(exchange('/v1/users/me?fields=id'))
@@ -54,7 +54,7 @@ test('given a request of a session, then its line names the session', () => {
   assert.is('session' in JSON.parse(json.lines[1] ?? ''), false)
 })
 
-test('given a refusal, then its line shows the reason', () => {
+test('given a refusal, then its line has the reason', () => {
   const { log, lines } = logged('pretty')
   const error = { code: 'invalid', message: 'name is required' }
 
@@ -63,7 +63,7 @@ test('given a refusal, then its line shows the reason', () => {
   assert.match(lines[0] ?? '', /422 Unprocessable Entity .* name is required$/)
 })
 
-test('given control characters in a request, then none reaches the terminal, and the log has one line', () => {
+test('given control characters in a request, then none reaches the terminal, and the entry stays on one line', () => {
   const { log, lines } = logged('pretty')
   const error = { code: 'x', message: 'no \u001B[2J\nhere' }
 
@@ -105,7 +105,7 @@ test('given json, then each line is one object', () => {
   assert.match(defect.stack, /Error: inside\n/)
 })
 
-test('given json, then a line names the request, its trace, its client, and why the server was overloaded', () => {
+test('given json, then a line has the request id, its trace, its client, and why the server was overloaded', () => {
   const { log, lines } = logged('json')
   const { call, ...rest } = exchange('/v1/x', {
     status: 503,
@@ -130,7 +130,7 @@ test('given json, then a line names the request, its trace, its client, and why 
   assert.is(defect.id, 'checkout-7')
 })
 
-test('given a connection that was closed early, then its line says so, and shows no status', () => {
+test('given a dropped connection, then its line says so, without a status', () => {
   const [pretty, coloured, json] = [logged('pretty'), logged('pretty', true), logged('json')]
 
   for (const { log } of [pretty, coloured, json]) log.exchange(exchange('/v1/x', networkError))
@@ -154,7 +154,7 @@ test('given a defect, then the pretty log has its stack', () => {
   assert.match(lines[1] ?? '', /no error at all$/)
 })
 
-test('given colour, then successful, refused and failed requests have different ones; otherwise there is none', () => {
+test('given colour, then successful, refused and failed requests differ; without, there is none', () => {
   const plain = logged('pretty')
   const { log, lines } = logged('pretty', true)
 
@@ -178,7 +178,7 @@ test('given off, then nothing is written', () => {
   assert.equal(lines, [])
 })
 
-test('given an event with a message, then the pretty log has only the message, and the JSON log everything', () => {
+test('given an event with a message, then the pretty log has only the message, and json has everything', () => {
   const [pretty, json] = [logged('pretty'), logged('json')]
 
   for (const { log } of [pretty, json]) log.event('created', { message: 'Created x.db.', version: 3 })

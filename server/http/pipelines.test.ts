@@ -43,7 +43,7 @@ const until = async (isTrue: () => boolean) => {
   for (let turn = 0; turn < 500 && !isTrue(); turn++) await pause(10)
 }
 
-test('the next request is handled once the response before it has been received', async () => {
+test('the next request is handled once the previous response has been received', async () => {
   const { begun, send } = await serve((_, response) => response.end(large))
 
   const socket = send('/1', '/2', '/3')
@@ -73,7 +73,7 @@ test('responses come in the order of the requests', async () => {
   assert.equal(received.match(/response to \/\d/g), ['response to /1', 'response to /2', 'response to /3'])
 })
 
-test('a connection on which too many requests wait is closed, and others are not', async () => {
+test('a connection with too many waiting requests is dropped, and the others are not', async () => {
   const { begun, send } = await serve((_, response) => response.end(large), {
     connection: 2,
     address: 3,
@@ -96,7 +96,7 @@ test('a connection on which too many requests wait is closed, and others are not
   assert.equal(begun, ['/1', '/1', '/1', '/2', '/3'])
 })
 
-test('requests that wait from one address do not use up the room of another', async () => {
+test('waiting requests of one address do not use up the room of another', async () => {
   const { begun, sendFrom } = await serve(
     ({ url }, response) => {
       if (url !== '/unanswered') response.end('x')
@@ -117,7 +117,7 @@ test('requests that wait from one address do not use up the room of another', as
   assert.equal(begun, ['/unanswered', '/unanswered', '/other/1', '/other/2', '/other/3'])
 })
 
-test('requests that wait on a connection that ends are not handled, and make room for others', async () => {
+test('waiting requests on a connection that closes are not handled, and make room for others', async () => {
   const { begun, send } = await serve(
     ({ url }, response) => {
       if (url !== '/unanswered') response.end('x')

@@ -40,7 +40,7 @@ const status = async () =>
 const tunnel = 'CONNECT example.test:25 HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const incomplete = 'POST /v1/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{'
 
-test('given a CONNECT whose caller disconnects at once, then the process goes on', async () => {
+test('given a CONNECT whose caller disconnects at once, then the process continues', async () => {
   for (let turn = 0; turn < 20; turn++) {
     const { socket } = await open(`${tunnel}EHLO x\r\n`)
     await pause(turn)
@@ -55,7 +55,7 @@ for (const [what, text, answered] of [
   ['a CONNECT', tunnel, 405],
   ['a request that does not end', incomplete, 408],
 ] as const) {
-  test(`given ${what}, refused on connections that their callers never close, then there is room for others again`, async () => {
+  test(`given ${what}, refused over connections that their callers never close, then others find room again`, async () => {
     const held = await Promise.all([open(text), open(text), open(text)])
 
     await pause(3_500)
@@ -65,7 +65,7 @@ for (const [what, text, answered] of [
   })
 }
 
-test('given a request that was refused before its end, and a malformed rest, then it gets one answer', async () => {
+test('given a request that was refused early and then turns out to be malformed, then it gets one response', async () => {
   const { received } = await open(
     `POST /${'x'.repeat(9_000)} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`,
   )

@@ -58,7 +58,7 @@ function scene() {
 const read = (all: readonly { socket: FakeSocket }[]) =>
   all.flatMap(({ socket }, index) => (socket.isRead ? [index] : []))
 
-test('a new connection is read in the next turn without accepted connections', () => {
+test('a new connection is read in the next turn without new connections', () => {
   const { accept, turn } = scene()
 
   const first = accept('192.0.2.1')
@@ -72,7 +72,7 @@ test('a new connection is read in the next turn without accepted connections', (
   assert.equal(read([first, second]), [0, 1])
 })
 
-test('while connections are accepted, work waits; after a hundred of them it does not', () => {
+test('while connections are accepted, work waits, but only for up to a hundred of them', () => {
   const { reading, accept, turn } = scene()
   const done: number[] = []
 
@@ -87,7 +87,7 @@ test('while connections are accepted, work waits; after a hundred of them it doe
   assert.equal(done, [2])
 })
 
-test('after connections were accepted for some time, work has twice as much time', () => {
+test('after connections were accepted for some time, work gets twice as much time', () => {
   const { reading, accept, turn, pass } = scene()
   const done: string[] = []
 
@@ -142,7 +142,7 @@ test('when reading has taken some milliseconds of a turn, nothing is read until 
   assert.equal(read([one, other]), [0, 1])
 })
 
-test('a connection whose request is being answered is still read, so that its end is noticed', () => {
+test('a connection whose request is in progress is still read, so that a disconnect is noticed', () => {
   const { reading, accept, turn, pass } = scene()
   const { socket, connection } = accept('192.0.2.1')
   for (let turns = 0; turns < 2; turns++) turn()
@@ -155,7 +155,7 @@ test('a connection whose request is being answered is still read, so that its en
   assert.is(socket.isRead, true)
 })
 
-test('connections of an address with enough work are not read, and those of others are', () => {
+test('connections of an address with enough waiting work are not read, and those of others are', () => {
   const { accept, busy, turn } = scene()
   busy.add('192.0.2.1')
 
@@ -168,7 +168,7 @@ test('connections of an address with enough work are not read, and those of othe
   assert.equal(read(all), [0, 1, 2])
 })
 
-test('while reading is on hold, connections are accepted, and they are read afterwards', () => {
+test('while reading is on hold, connections are accepted, and are read afterwards', () => {
   const { reading, accept, turn } = scene()
 
   const resume = reading.hold()
@@ -197,7 +197,7 @@ const burn = (milliseconds: number) => {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
-test('a new client is answered before the many requests of others that connected before', async () => {
+test('a new client is answered before the many requests of clients that connected earlier', async () => {
   const sockets: Socket[] = []
   let slow = 0
   let before: number | undefined

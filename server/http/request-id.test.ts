@@ -33,7 +33,7 @@ test('given several X-Request-Id, then none is used', () => {
   assert.match(requestIdOf('a, b'), madeId)
 })
 
-test('given a request that is refused, then its response has an id too', async () => {
+test('given a request that is refused, then its response also has an id', async () => {
   const unknown = await scene.caller().send('GET', '/users/me', undefined, { 'x-request-id': 'mine' })
   const forbidden = await fetch(`${scene.server.url}/v1/nothing`, {
     headers: { authorization: basic(people.owner.email, 'wrong'), 'x-request-id': 'yours' },
@@ -43,7 +43,7 @@ test('given a request that is refused, then its response has an id too', async (
   assert.equal([forbidden.status, forbidden.headers.get('x-request-id')], [401, 'yours'])
 })
 
-test('a trace is accepted only in the format of W3C Trace Context', () => {
+test('a trace is only accepted in the form of W3C Trace Context', () => {
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
   assert.is(traceOf(trace), trace)

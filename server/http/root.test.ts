@@ -19,7 +19,7 @@ for (const [host, start] of [
   ['server', startServer],
   ['mock', serveMock],
 ] as const) {
-  test(`a ${host} lists all URLs and operations at /, without credentials`, async () => {
+  test(`a ${host} lists at / the location of everything and all operations, without credentials`, async () => {
     const { url, close } = await start({})
     const response = await fetch(url)
     const body = (await response.json()) as { success: true; data: Record<string, unknown> }
@@ -44,7 +44,7 @@ for (const [host, start] of [
     assert.equal(found, [200, 200, 200, 200, 401])
   })
 
-  test(`the index of a ${host} names the control interface if it is on, and begins URLs with the public one`, async () => {
+  test(`the index of a ${host} includes the control interface if it is on, and uses the public URL`, async () => {
     const { url, close } = await start({ controlToken: 't', publicUrl: 'https://example.com/prefix' })
     const { data } = (await (await fetch(`${url}/?any`)).json()) as { data: Record<string, string> }
     await close()
@@ -113,7 +113,7 @@ for (const [host, start] of [
   })
 }
 
-test('given a URL with characters of HTML, then the start page shows them as text', () => {
+test('given a URL with special HTML characters, then the start page escapes them', () => {
   const { body } = startPageOf({ url: 'http://<b>&', demo: { accounts: [] } })
 
   assert.match(body, 'curl -u EMAIL:PASSWORD http://&lt;b&gt;&amp;/v1/users/me')

@@ -54,7 +54,7 @@ function unread(port: number, text: string): Socket {
   return socket
 }
 
-test('a body in parts arrives whole, in chunks, and the connection can be used again', async () => {
+test('a body in parts arrives completely, in chunks, and the connection can be reused', async () => {
   const { url, sendings } = await start(50)
 
   const response = await fetch(url)
@@ -70,7 +70,7 @@ test('a body in parts arrives whole, in chunks, and the connection can be used a
   )
 })
 
-test('a caller that does not read costs a few parts, does not delay others, and is disconnected in time', async () => {
+test('a caller that does not read costs a few parts, does not block others, and is disconnected in time', async () => {
   const { url, port, sendings } = await start(10_000, { readTime: 500 })
   for (let index = 0; index < 20; index++) unread(port, get('/'))
   while (sendings.length < 20) await pause(20)
@@ -87,7 +87,7 @@ test('a caller that does not read costs a few parts, does not delay others, and 
   )
 })
 
-test('when the caller disconnects, no further parts are created', async () => {
+test('a caller that disconnects ends the parts', async () => {
   const { port, sendings } = await start(100_000)
   const socket = unread(port, get('/'))
   socket.resume()
@@ -99,7 +99,7 @@ test('when the caller disconnects, no further parts are created', async () => {
   assert.ok((sendings[0]?.made ?? 0) < 100_000)
 })
 
-test('a failure during the parts closes the connection, so that the caller notices, and is reported', async () => {
+test('failing parts drop the connection, so that the caller can tell, and are reported', async () => {
   const { url, defects, sendings } = await start(3, {}, true)
 
   const error = await fetch(url)

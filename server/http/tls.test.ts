@@ -31,7 +31,7 @@ test('given a certificate and its key, then requests come over TLS, and links sa
   assert.is(call?.origin, url)
 })
 
-test('given a client that speaks plain HTTP, then the connection ends and others are served', async () => {
+test('given a client that speaks plain HTTP to it, then the connection closes and others are served', async () => {
   const listener = await listen({
     answer: async () => reply(200, '{"success":true}'),
     host: '127.0.0.1',
@@ -50,7 +50,7 @@ test('given a client that speaks plain HTTP, then the connection ends and others
   assert.is(secure.statusCode, 200)
 })
 
-test('given a client that never completes the handshake, then the connection ends at the timeout for headers', async () => {
+test('given a client that never finishes the handshake, then the connection closes at the headers timeout', async () => {
   const listener = await listen({
     answer: async () => reply(200, '{"success":true}'),
     host: '127.0.0.1',

@@ -38,7 +38,7 @@ function turns(waiting = 100) {
 /** Waits until pending promise callbacks have run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('little work is done at once', async () => {
+test('under low load, work starts at once', async () => {
   const { work, done } = turns()
 
   await work('one', 'a', 2)
@@ -47,7 +47,7 @@ test('little work is done at once', async () => {
   assert.equal(done, ['a', 'b'])
 })
 
-test('of work that always waits, one piece is done per turn, even if none has taken time before', async () => {
+test('of work that always waits, one runs per turn, although none has used time before', async () => {
   const { work, done, turn } = turns()
 
   const waiting = ['a', 'b'].map(name => work('one', name, 1, '', true))
@@ -61,7 +61,7 @@ test('of work that always waits, one piece is done per turn, even if none has ta
   assert.equal(done, ['a', 'b'])
 })
 
-test('when the budget of a turn is used up, callers and their accounts take turns', async () => {
+test('when a turn has used its time, callers and their accounts take turns', async () => {
   const { work, done, turn } = turns()
 
   await work('busy', 'first', 9)
@@ -79,7 +79,7 @@ test('when the budget of a turn is used up, callers and their accounts take turn
   assert.equal(done, ['first', 'ada 1', 'other', 'bob', 'ada 2'])
 })
 
-test('the caller whose work has taken less time is next, and so is the account within a caller', async () => {
+test('the caller, and its account, whose work has taken the least time is next', async () => {
   for (const [callers, accounts] of [
     [
       ['heavy', 'light'],
@@ -102,7 +102,7 @@ test('the caller whose work has taken less time is next, and so is the account w
   }
 })
 
-test('newcomers, however many, do not overtake those who have waited', async () => {
+test('newcomers, however many, do not delay those that have been waiting', async () => {
   const { work, done, turn } = turns()
 
   await work('busy', 'first', 9)
@@ -116,7 +116,7 @@ test('newcomers, however many, do not overtake those who have waited', async () 
   assert.equal(done, ['first', 'slow 1', 'new 0 a', 'new 0 b', 'new 1 a', 'new 1 b', 'slow 2'])
 })
 
-test('while other work waits, new work waits too', async () => {
+test('while anyone waits, new work also waits', async () => {
   const { work, done, turn } = turns()
 
   await work('busy', 'first', 9)
@@ -133,7 +133,7 @@ test('while other work waits, new work waits too', async () => {
   assert.equal(done, ['first', 'second', 'late', 'third'])
 })
 
-test('each turn of the event loop begins anew', async () => {
+test('each turn of the event loop starts a new budget', async () => {
   const { work, done, turn } = turns()
 
   for (const name of ['a', 'b', 'c']) {
@@ -144,7 +144,7 @@ test('each turn of the event loop begins anew', async () => {
   assert.equal(done, ['a', 'b', 'c'])
 })
 
-test('while everybody has to wait, little work waits, too', async () => {
+test('while everyone has to wait, even little work waits', async () => {
   const { work, done, turn, hold } = turns()
 
   hold(true)
@@ -158,7 +158,7 @@ test('while everybody has to wait, little work waits, too', async () => {
   assert.equal(done, ['a'])
 })
 
-test('waiting work is counted by address, and addresses by block', async () => {
+test('waiting requests are counted by address, and their addresses by block', async () => {
   const { fair, work, turn } = turns()
 
   await work('192.0.2.1', 'first', 9)

@@ -17,7 +17,7 @@ test('closing waits for a delivery in progress', async () => {
   assert.is((await mailer.outbox.list())[0]?.delivery, 'delivered')
 })
 
-test('closing delivers mails that were sent just before, also more than are delivered concurrently', async () => {
+test('closing delivers what was sent just before, even more than is delivered concurrently', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })
   for (let sent = 0; sent < 20; sent++) await mailer.send(mail)
@@ -27,7 +27,7 @@ test('closing delivers mails that were sent just before, also more than are deli
   assert.is(received.length, 20)
 })
 
-test('closing waits a limited time for a server that is stuck', async () => {
+test('closing waits only for a limited time for a server that hangs', async () => {
   const { port } = await listen(() => {})
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, grace: 50 })
   await mailer.send(mail)
@@ -54,7 +54,7 @@ test('closing does not wait for a retry', async () => {
   assert.is(mailer.heard.at(-1), 'ada@example.com failed')
 })
 
-test('a mail sent after closing stays pending', async () => {
+test('a mail sent after closing stays in the queue', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })
   await mailer.close()

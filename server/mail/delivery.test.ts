@@ -62,7 +62,7 @@ test('a server that is down gets the mail when it is up again', async () => {
   ])
 })
 
-test('a server that never greets is given up after one attempt more than there are pauses', async () => {
+test('a server that never greets is given up after one more attempt than there are pauses', async () => {
   let tries = 0
   const { port } = await listen(() => {
     tries += 1
@@ -77,7 +77,7 @@ test('a server that never greets is given up after one attempt more than there a
   assert.is(tries, 3)
 })
 
-test('a server that greets and then stops responding is given up too', async () => {
+test('a server that greets and then hangs is also given up', async () => {
   const { port } = await listen(socket => socket.write('220 mail.example.com\r\n'))
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [], timeout: 150 })
 
@@ -88,7 +88,7 @@ test('a server that greets and then stops responding is given up too', async () 
   assert.is(entry?.problem, 'Timeout')
 })
 
-test('the message of a server is shown in one line, without control characters', async () => {
+test('a reply of a server is quoted on one line, without control characters', async () => {
   const { port } = await listen(socket => socket.end('554-No\u001b[2J\r\n554 thanks\r\n'))
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}` })
 
@@ -98,7 +98,7 @@ test('the message of a server is shown in one line, without control characters',
   assert.match(entry?.problem ?? '', /554-No \[2J 554 thanks$/)
 })
 
-test('a server that disconnects at once is given up too', async () => {
+test('a server that disconnects at once is also given up', async () => {
   let tries = 0
   const { port } = await listen(socket => {
     tries += 1

@@ -18,7 +18,7 @@ const login: SMTPServerOptions = {
   },
 }
 
-test('a server that requires a login gets the credentials in the URL', async () => {
+test('a server that requires a login gets that of the URL', async () => {
   const { received, address } = await receive(login)
   const mailer = await open({ smtp: `smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}` })
 
@@ -28,7 +28,7 @@ test('a server that requires a login gets the credentials in the URL', async () 
   assert.is(received[0]?.user, 'ada@example.com')
 })
 
-test('a refused login is not retried, and the problem does not contain the password', async () => {
+test('a login that is refused is not retried, and the problem does not contain the password', async () => {
   const { address } = await receive(login)
   const mailer = await open({ smtp: `smtp://ada%40example.com:geheim@${address}` })
 
@@ -39,7 +39,7 @@ test('a refused login is not retried, and the problem does not contain the passw
   assert.match(entry?.problem ?? '', /Invalid: ada@example\.com \*\*\* \*\*\* \*\*\*$/)
 })
 
-test('a connection is encrypted if the server offers it', async () => {
+test('a connection is encrypted if the server supports it', async () => {
   const { received, address } = await receive({ disabledCommands: [] })
   const mailer = await open({ smtp: `smtp://${address}` })
 
@@ -49,7 +49,7 @@ test('a connection is encrypted if the server offers it', async () => {
   assert.is(received[0]?.secure, true)
 })
 
-test('no password is sent to a server with an untrusted certificate', async () => {
+test('a password is not sent to a server with an untrusted certificate', async () => {
   for (const [scheme, options] of [
     ['smtp', { disabledCommands: [] }],
     ['smtps', { secure: true }],
@@ -66,7 +66,7 @@ test('no password is sent to a server with an untrusted certificate', async () =
   }
 })
 
-test('no password is sent unencrypted to another machine', async () => {
+test('a password is not sent to another machine without encryption', async () => {
   const { received, address } = await receive(login)
   // It reaches this machine, but is not a loopback address.
   const other = address.replace('127.0.0.1', '0.0.0.0')

@@ -6,7 +6,7 @@ test.after.each(endAll)
 
 const mailTo = (to: string) => ({ ...mail, to })
 
-test('the outbox lists the mails with their messages, the newest last', async () => {
+test('the outbox lists mails with their messages, newest last', async () => {
   const mailer = await open()
 
   await mailer.send(mailTo('ada@example.com'))
@@ -25,7 +25,7 @@ test('the outbox lists the mails with their messages, the newest last', async ()
   assert.equal(mailer.heard, ['ada@example.com outbox', 'bob@example.com outbox'])
 })
 
-test('a full outbox lists its newest mails: 1,000 by default', async () => {
+test('a full outbox lists its newest mails, 1,000 by default', async () => {
   const [some, many] = [await open({ outboxLimit: 2 }), await open()]
 
   for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await some.send(mailTo(to))
@@ -43,7 +43,7 @@ test('a full outbox lists its newest mails: 1,000 by default', async () => {
   assert.is(entries[0]?.id, 2)
 })
 
-test('a log that fails does not prevent a mail from being sent', async () => {
+test('a failing log does not prevent a mail from being sent', async () => {
   const notify = () => {
     throw new Error('no space left')
   }

@@ -36,7 +36,7 @@ const words = (header: string) =>
       ),
   )
 
-test('a message has sender, recipient and date, and is marked as auto-generated', async () => {
+test('a message contains sender, recipient and date, and is marked as automatic', async () => {
   const { headers, body, envelope } = await composed()
 
   assert.is(headers.From, from)
@@ -56,7 +56,7 @@ test('no two messages have the same Message-ID, whatever the time', async () => 
   assert.is.not(first.headers['Message-ID'], second.headers['Message-ID'])
 })
 
-test('umlauts and emoji survive in the subject, however long it is', async () => {
+test('umlauts and emoji are preserved in the subject, however long it is', async () => {
   for (const subject of [
     'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
     `Jörg Müller-Lüdenscheidt ${'überaus '.repeat(20)}lädt Sie ein`,
@@ -69,7 +69,7 @@ test('umlauts and emoji survive in the subject, however long it is', async () =>
   }
 })
 
-test('umlauts and long lines survive in the text', async () => {
+test('umlauts and long lines are preserved in the text', async () => {
   const text = `Guten Tag Jörg,\n\nhttps://example.com/${'a'.repeat(1_200)}\n\n.\nüber alles = gut\n`
 
   const { headers, body } = await composed({ text })
@@ -86,14 +86,14 @@ test('every line ends with CRLF and stays within 998 bytes', async () => {
   assert.ok(lines.every(line => Buffer.byteLength(line) <= 998))
 })
 
-test('an address with an umlaut before the @ stays as it is', async () => {
+test('an address with an umlaut before the @ is unchanged', async () => {
   const { headers, envelope } = await composed({ to: 'ü@münchen.example' })
 
   assert.is(headers.To, 'ü@münchen.example')
   assert.equal(envelope.to, ['ü@münchen.example'])
 })
 
-test('a domain with an umlaut is written in Punycode', async () => {
+test('a domain with an umlaut is converted to the form that mail servers know', async () => {
   const { headers, envelope } = await composed({ to: 'ada@münchen.example' })
 
   assert.is(headers.To, 'ada@xn--mnchen-3ya.example')

@@ -22,18 +22,18 @@ test('a URL names a host and a port', () => {
   })
 })
 
-test('a URL without a port uses the port of mail submission', () => {
+test('a URL without a port uses that of mail submission', () => {
   assert.is(parseSmtpUrl('smtp://mail.example.com').port, 587)
   assert.is(parseSmtpUrl('smtps://mail.example.com').port, 465)
 })
 
-test('a host may be an address or have an umlaut', () => {
+test('a host can be an address or contain an umlaut', () => {
   assert.is(parseSmtpUrl('smtp://127.0.0.1').host, '127.0.0.1')
   assert.is(parseSmtpUrl('smtp://[::1]:25').host, '::1')
   assert.is(parseSmtpUrl('smtp://post.münchen.example').host, 'post.xn--mnchen-3ya.example')
 })
 
-test('a user and a password may hold any character, percent-encoded', () => {
+test('user and password can contain any character, percent-encoded', () => {
   const { login } = parseSmtpUrl('smtps://ada%40example.com:p%40ss%2Fw%C3%B6rt%25@mail.example.com')
 
   assert.equal(login, { user: 'ada@example.com', password: 'p@ss/wört%' })
@@ -63,7 +63,7 @@ test('an invalid URL is refused with the reason and the expected form', () => {
   }
 })
 
-test('a refusal shows the server, and never the password', () => {
+test('a refusal shows the server, but never the password', () => {
   for (const [url, shown] of [
     ['smtp://localhost:25x', 'smtp://localhost***'],
     ['smtp://ada:geheim@localhost:0', 'smtp://***@localhost:0'],

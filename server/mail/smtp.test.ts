@@ -4,7 +4,7 @@ import { endAll, entriesOf, mail, open, receive } from './testing/smtp-servers.j
 
 test.after.each(endAll)
 
-test('an SMTP server gets the message that the outbox shows', async () => {
+test('an SMTP server receives the message that the outbox shows', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })
 
@@ -22,7 +22,7 @@ test('an SMTP server gets the message that the outbox shows', async () => {
   assert.equal(mailer.heard, ['ada@example.com sending', 'ada@example.com delivered'])
 })
 
-test('an address with umlauts reaches the server as it is', async () => {
+test('an address with umlauts reaches the server unchanged', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })
 

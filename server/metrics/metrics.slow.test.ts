@@ -204,7 +204,7 @@ for (const place of ['in memory', 'in a directory'] as const) {
   })
 }
 
-test('given a database, metrics have its connections, retries and mails, and are available while it is down', async () => {
+test('given a database, then metrics include its connections, retries and mails, and work while it is unreachable', async () => {
   const database = cluster().database()
   const server = await start({ database, databaseLimits: { poolSize: 2 }, smtp })
   assert.is(await send(server, 'POST', '/v1/schedules/first/collaborators', invitation), 201)

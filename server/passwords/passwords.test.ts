@@ -27,7 +27,7 @@ function hashOf(password: string, { ln, r, p }: { ln: number; r: number; p: numb
   return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(key)}`
 }
 
-test('given a password, its hash has the documented format, and differs each time', async () => {
+test('given a password, then its hash has the specified form, and is different each time', async () => {
   const passwords = createPasswords(cheap)
 
   const [one, two] = [await passwords.hash('secret'), await passwords.hash('secret')]
@@ -39,12 +39,12 @@ test('given a password, its hash has the documented format, and differs each tim
   assert.is(await passwords.verify('secret', two), true)
 })
 
-test('given no other cost, a hash takes 2^15 rounds', async () => {
+test('given no other cost, then a hash takes 2^15 rounds', async () => {
   assert.match(await createPasswords().hash('secret'), /^\$scrypt\$ln=15,r=8,p=1\$/)
 })
 
 for (const password of ['', ' ', 'a:b', 'pässwörd', '😀'.repeat(1024), 'x\0y', 'e\u0301']) {
-  test(`given ${JSON.stringify(password.slice(0, 10))}, only exactly this password is right`, async () => {
+  test(`given ${JSON.stringify(password.slice(0, 10))}, then only it is right, to the byte`, async () => {
     const passwords = createPasswords(cheap)
     const hash = await passwords.hash(password)
 
@@ -55,7 +55,7 @@ for (const password of ['', ' ', 'a:b', 'pässwörd', '😀'.repeat(1024), 'x\0y
   })
 }
 
-test('given a decomposed accent, it differs from the composed one', async () => {
+test('given a decomposed accent, then it differs from the composed one', async () => {
   const passwords = createPasswords(cheap)
 
   assert.is(await passwords.verify('\u00e9', await passwords.hash('e\u0301')), false)
@@ -66,7 +66,7 @@ for (const cost of [
   { ln: 2, r: 1, p: 99 },
   { ln: 10, r: 32, p: 4 },
 ]) {
-  test(`given a hash of another cost, ${JSON.stringify(cost)}, it is verified by that cost`, async () => {
+  test(`given a hash of another cost, ${JSON.stringify(cost)}, then it is verified with that cost`, async () => {
     const hash = hashOf('secret', cost)
 
     assert.is(isPasswordHash(hash), true)
@@ -93,19 +93,19 @@ const noHashes = [
 ]
 
 for (const hash of noHashes) {
-  test(`given "${hash.slice(0, 30)}", it is not a hash, and no password matches it`, async () => {
+  test(`given "${hash.slice(0, 30)}", then it is not a hash, and no password is right for it`, async () => {
     assert.is(isPasswordHash(hash), false)
     assert.is(await createPasswords(cheap).verify('secret', hash), false)
     assert.is(computed, 1)
   })
 }
 
-test('given an address without an account, its verification takes a hash too', async () => {
+test('given an address without an account, then its verification also computes a hash', async () => {
   assert.is(await createPasswords(cheap).verify('wrong!', undefined), false)
   assert.is(computed, 1)
 })
 
-test('given a cached password of a hash, only that counts as verified', async () => {
+test('given a password that is remembered for a hash, then only it is proven', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
 
@@ -115,7 +115,7 @@ test('given a cached password of a hash, only that counts as verified', async ()
   assert.is(passwords.isProven('wrong!', hash), false)
 })
 
-test('given the same wrong credentials many times at once, an address without an account takes the work of one with', async () => {
+test('given many concurrent requests with the same wrong credentials, then an address without an account takes the same work as one with', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
   const many = async (own: string | undefined, addresses: readonly string[]) => {
@@ -130,7 +130,7 @@ test('given the same wrong credentials many times at once, an address without an
   }
 })
 
-test('given a password that was right, only that counts as verified', async () => {
+test('given a password that was right, then only it is proven', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
 
@@ -142,7 +142,7 @@ test('given a password that was right, only that counts as verified', async () =
   assert.is(passwords.isProven('wrong!', hash), false)
 })
 
-test('given concurrent verifications, the same credentials share one hash, others have their own', async () => {
+test('given concurrent verifications, then the same credentials share one hash, others have their own', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
 
@@ -155,7 +155,7 @@ test('given concurrent verifications, the same credentials share one hash, other
   assert.is(computed, 2)
 })
 
-test('given a hash that is removed from the cache, its password no longer counts as verified', async () => {
+test('given a hash that is forgotten, then its password is no longer proven', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
   await passwords.verify('secret', hash)
@@ -165,7 +165,7 @@ test('given a hash that is removed from the cache, its password no longer counts
   assert.is(passwords.isProven('secret', hash), false)
 })
 
-test('given more hashes than the cache holds, the oldest is removed', async () => {
+test('given more hashes than are remembered, then the oldest is evicted', async () => {
   const passwords = createPasswords({ ...cheap, remembered: 2 })
   const hashes = ['one', 'two', 'three']
 

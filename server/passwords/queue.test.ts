@@ -24,7 +24,7 @@ function started(count: number) {
   return { queue, begun, ends, results }
 }
 
-test('given more tasks than run concurrently, then the rest wait and begin in order, one for each that ends', async () => {
+test('given more tasks than run concurrently, then the rest wait and start in order, one for each that ends', async () => {
   const { begun, ends, results } = started(4)
   await turn()
   assert.equal(begun, [0, 1])
@@ -40,13 +40,13 @@ test('given more tasks than run concurrently, then the rest wait and begin in or
   assert.equal(await Promise.all(results), [0, 1, 2, 3])
 })
 
-test('given more tasks than may wait, then the further ones are refused at once', async () => {
+test('given more tasks than can wait, then further ones are refused at once', async () => {
   const { results } = started(6)
 
   assert.equal(await Promise.all(results.slice(4)), ['too many', 'too many'])
 })
 
-test('given a task that fails, then the next one takes its place', async () => {
+test('given a task that fails, then the next one takes its slot', async () => {
   const queue = createQueue({ atOnce: 1, waiting: 5, refuse: () => new Error('too many') })
   const failing = queue(nobody, () => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
   const next = queue(nobody, async () => 'yes')
@@ -70,19 +70,19 @@ async function served(waiting: number, requesters: readonly (readonly [caller: s
   return { order: order.join(' '), refused: refused.join(' ') }
 }
 
-test('given a caller with many tasks, then another caller is next but one', async () => {
+test('given a caller with many tasks, then the task of another one is next but one', async () => {
   const { order } = await served(10, [...Array(6).fill(['a', '1']), ['b', '1']])
 
   assert.is(order, 'a1 a1 b1 a1 a1 a1 a1')
 })
 
-test('given many tasks for one account of a caller, then another account is next but one', async () => {
+test('given one account of a caller with many tasks, then another one is next but one', async () => {
   const { order } = await served(10, [...Array(4).fill(['a', '1']), ['a', '2'], ['b', '1']])
 
   assert.is(order, 'a1 a1 b1 a2 a1 a1')
 })
 
-test('given more tasks than may wait, then the newest of the caller with most is refused, and a newcomer waits', async () => {
+test('given more tasks than can wait, then the newest of the caller with the most is refused, and a newcomer waits', async () => {
   const { order, refused } = await served(3, [
     ['a', '0'],
     ['a', '1'],

@@ -64,7 +64,7 @@ async function exported(place: string): Promise<string> {
   return text
 }
 
-test('given data that move to PostgreSQL and back, all of it is as before, and ids go on', () =>
+test('given data that moves to PostgreSQL and back, then all of it is as before, and ids continue', () =>
   withDirectory(async parent => {
     const [first, database, last] = [join(parent, 'first'), cluster().database(), join(parent, 'last')]
     await fill(first)
@@ -104,7 +104,7 @@ test('given data that move to PostgreSQL and back, all of it is as before, and i
     }
   }))
 
-test('given a place with data, nothing is copied into it', () =>
+test('given a place with data, then nothing is copied into it', () =>
   withDirectory(async parent => {
     const [directory, database] = [join(parent, 'data'), cluster().database()]
     await fill(directory)
@@ -124,7 +124,7 @@ test('given a place with data, nothing is copied into it', () =>
     assert.equal(await using(database, everything), before)
   }))
 
-test('given a copy that is interrupted, none of it is stored, and another one succeeds', () =>
+test('given a copy that ends early, then nothing of it is there, and another one succeeds', () =>
   withDirectory(async parent => {
     const [first, database, last] = [join(parent, 'first'), cluster().database(), join(parent, 'last')]
     await fill(first)
@@ -145,7 +145,7 @@ test('given a copy that is interrupted, none of it is stored, and another one su
     assert.equal(await using(last, everything), await using(first, everything))
   }))
 
-test('given names that are unique in each schedule only, the copy keeps them', () =>
+test('given names that are only unique per schedule, then they may be equal in the copy', () =>
   withDirectory(async parent => {
     const [first, database, last] = [join(parent, 'first'), cluster().database(), join(parent, 'last')]
     const store = await openStore({ uniqueNames: 'schedule', data: first, notify: () => {} })
@@ -161,7 +161,7 @@ test('given names that are unique in each schedule only, the copy keeps them', (
       assert.match(String(await errorOf(open(place))), /"Red" in (one and two|two and one)/)
   }))
 
-test('given a database whose texts and sequences are wrong, a check names them', () =>
+test('given a database with wrong texts and sequences, then a check names them', () =>
   withDirectory(async parent => {
     const database = cluster().database()
     await fill(database)
@@ -191,7 +191,7 @@ test('given a database whose texts and sequences are wrong, a check names them',
     assert.not.ok(existsSync(join(parent, 'copy', 'schedkit.db')))
   }))
 
-test('given a connection that is lost during a copy, the error names the database without its password', () =>
+test('given a connection that is lost during a copy, then the error names the database without its password', () =>
   withDirectory(async parent => {
     const [first, database] = [join(parent, 'first'), cluster().database()]
     await fill(first)

@@ -9,7 +9,7 @@ test('the addresses of one IPv6 /64 are one network, in any notation', () => {
   assert.equal(['2001:db8::1', '2001:db8:0:8::1'].map(networkOf), ['2001:db8:0:0', '2001:db8:0:8'])
 })
 
-test('an IPv4 address is a network, also if mapped to IPv6', () => {
+test('an IPv4 address is a network, also in its IPv6 form', () => {
   assert.equal(
     ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'].map(networkOf),
     Array(3).fill('192.0.2.1'),

@@ -46,7 +46,7 @@ const unreadable: Record<string, string | undefined> = {
 }
 
 for (const [title, header] of Object.entries(unreadable)) {
-  test(`given ${title}, reads and writes are refused with a challenge`, async () => {
+  test(`given ${title}, then reads and writes are refused with a challenge`, async () => {
     const caller = scene.caller(header)
 
     for (const answer of [await caller.get(ME), await caller.put(ME, { firstname: 'New' })]) {
@@ -59,7 +59,7 @@ for (const [title, header] of Object.entries(unreadable)) {
   })
 }
 
-test('given credentials that cannot be read, the refusal says what they must look like', () => {
+test('given malformed credentials, then the refusal says what they must look like', () => {
   const pair = /must be EMAIL:PASSWORD, encoded as UTF-8 and then as Base64/
 
   assert.throws(() => readBasic(undefined), /Every request needs Basic credentials/)
@@ -68,7 +68,7 @@ test('given credentials that cannot be read, the refusal says what they must loo
   assert.throws(() => readBasic('Basic A'), pair)
 })
 
-test('given an unknown address or a wrong password, the answers are identical', async () => {
+test('given an unknown address or a wrong password, then the responses are identical', async () => {
   const wrong = [
     basic(email, 'wrong-password'),
     basic(email, ''),
@@ -87,7 +87,7 @@ test('given an unknown address or a wrong password, the answers are identical', 
   assert.is(new Set(answers.map(answer => answer.headers['www-authenticate'])).size, 1)
 })
 
-test('given the address in another letter case and the scheme in any, the login is the same', async () => {
+test('given any letter case of address and scheme, then the login is the same', async () => {
   for (const header of [
     basic('OWNER@Example.TEST', password),
     basic(email, password).replace('Basic', 'BASIC'),
@@ -96,14 +96,14 @@ test('given the address in another letter case and the scheme in any, the login 
   }
 })
 
-test('given one connection, the credentials of each request decide', async () => {
+test('given one connection, then the credentials of each request count', async () => {
   for (const name of ['owner', 'stranger', 'owner', 'editor'] as const) {
     assert.is((await scene[name].get(ME)).body.data.email, people[name].email)
   }
   assert.is((await scene.caller().get(ME)).status, 401)
 })
 
-test('given no credentials, paths that do not exist get the same answer as those that do', async () => {
+test('given no credentials, then nonexistent paths look like existing ones', async () => {
   for (const path of ['/nothing', '/schedules/first/resources', '/schedules/nowhere/resources/1/bookings']) {
     assert.is((await scene.caller().get(path)).status, 401, path)
   }
@@ -148,7 +148,7 @@ const refusal = async (ports: Ports, header: string) => {
   return 'none'
 }
 
-test('given an unknown address, a password is verified just as for a known one', async () => {
+test('given an unknown address, then a password is verified as for a known one', async () => {
   const { ports, verified } = recording(false)
 
   const known = await refusal(ports, basic(email, 'wrong'))
@@ -162,7 +162,7 @@ test('given an unknown address, a password is verified just as for a known one',
   assert.is(unknown, known)
 })
 
-test('given an unknown address, no verdict on its password lets it in', async () => {
+test('given an unknown address, then it is refused even if the password verification succeeds', async () => {
   const { ports, account } = recording(true)
 
   assert.equal((await verify(ports, basic(email, 'right'))).account, account)

@@ -65,7 +65,7 @@ test('given guesses at one account, then nobody waits for another one', () => {
   assert.is(throttle.wait(attempt({ email: 'grace@example.test' })), 0)
 })
 
-test('given guesses at an account from many addresses, then unknown addresses wait, and an address that knew its password does not', () => {
+test('given guesses at an account from many addresses, then unknown addresses wait, and one that knew the password does not', () => {
   const throttle = createLoginThrottle()
   const home = { peer: '198.51.100.7' }
   throttle.right(attempt(home))
@@ -76,7 +76,7 @@ test('given guesses at an account from many addresses, then unknown addresses wa
   assert.is(throttle.wait(attempt(home)), 0)
 })
 
-test('given guesses at many accounts from one address, then it waits for all of them, and other addresses do not', () => {
+test('given guesses at many accounts from one address, then it waits for all accounts, and other addresses do not', () => {
   const throttle = createLoginThrottle()
   const spray = (index: number) => ({ email: `user-${index}@example.test` })
 
@@ -84,7 +84,7 @@ test('given guesses at many accounts from one address, then it waits for all of 
   assert.is(throttle.wait(attempt({ peer: '192.0.2.2' })), 0)
 })
 
-test('given an address of IPv6, then the whole network of its household counts as one', () => {
+test('given an IPv6 address, then its whole network counts as one', () => {
   const throttle = createLoginThrottle()
   const spray = (index: number) => ({
     email: `user-${index}@example.test`,
@@ -97,14 +97,14 @@ test('given an address of IPv6, then the whole network of its household counts a
 })
 
 for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-  test(`given guesses at many accounts from ${peer}, this machine itself, then only each account counts`, () => {
+  test(`given guesses at many accounts from ${peer}, a loopback address, then they are counted per account only`, () => {
     const wait = guess(createLoginThrottle(), 500, index => ({ email: `user-${index}@example.test`, peer }))
 
     assert.is(wait, 0)
   })
 }
 
-test('given a quarter of an hour without a guess, then all guesses are forgotten', () => {
+test('given 15 minutes without a guess, then the counts are reset', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 30)
 
@@ -113,14 +113,14 @@ test('given a quarter of an hour without a guess, then all guesses are forgotten
   assert.is(wait, 0)
 })
 
-test('given a clock that is set back, nobody waits', () => {
+test('given a clock that is set back, then nobody waits', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 30, () => ({ now: 60_000 }))
 
   assert.is(throttle.wait(attempt({ now: 0 })), 0)
 })
 
-test('given more accounts than are remembered, then the oldest are forgotten', () => {
+test('given more accounts than are remembered, then the oldest are evicted', () => {
   const throttle = createLoginThrottle(2)
   guess(throttle, 30)
   for (const name of ['b', 'c']) guess(throttle, 1, () => ({ email: `${name}@example.test` }))
@@ -128,7 +128,7 @@ test('given more accounts than are remembered, then the oldest are forgotten', (
   assert.is(throttle.wait(attempt({ peer: '203.0.113.9' })), 0)
 })
 
-test('given passwords that are being verified, they count as wrong until then, and the same one counts once', () => {
+test('given passwords being checked, then they count as wrong until the result is known, and equal ones count once', () => {
   const throttle = createLoginThrottle()
   const begin = (index: number) => throttle.begin(attempt({ password: `guess-${index}` }))
   guess(throttle, 7)
@@ -143,7 +143,7 @@ test('given passwords that are being verified, they count as wrong until then, a
   for (const end of ends.slice(1)) end?.()
 })
 
-test('given more wrong passwords than are free, then one at a time is verified', () => {
+test('given more wrong passwords than are free, then only one at a time is checked', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 20)
 
@@ -163,7 +163,7 @@ test('given one password for many accounts from one address, then each counts as
   assert.is(wait, 300)
 })
 
-test('given addresses as long as a header, then only a short key of each is kept', () => {
+test('given addresses as long as a header, then only a short key is remembered', () => {
   const throttle = createLoginThrottle()
   const long = 'a'.repeat(400)
 
@@ -205,7 +205,7 @@ for (const [who, address] of [
   })
 }
 
-test('given 102 different wrong passwords at once, then 10 are verified', async () => {
+test('given 102 different wrong passwords at once, then only 10 are checked', async () => {
   const guesses = Array.from({ length: 102 }, (_, index) =>
     scene.caller(basic(email, `guess-${index}`)).get('/users/me'),
   )
@@ -217,13 +217,13 @@ test('given 102 different wrong passwords at once, then 10 are verified', async 
   )
 })
 
-test('given the right password many times at once, before it is verified, then it is accepted each time', async () => {
+test('given many concurrent requests with the right password, before it is known to be right, then all are accepted', async () => {
   const logins = Array.from({ length: 40 }, () => scene.owner.get('/users/me'))
 
   assert.equal(new Set((await Promise.all(logins)).map(answer => answer.status)), new Set([200]))
 })
 
-test('given a caller who waited, then the right password is accepted', async () => {
+test('given a caller that has waited, then the right password is accepted', async () => {
   for (let index = 0; index < 12; index++) {
     await scene.caller(basic(email, `guess-${index}`)).get('/users/me')
     scene.server.clock.advance(index < 11 ? 2_000 : 0)
@@ -241,7 +241,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('given long addresses with passwords, then neither is kept in memory as a whole', () => {
+test('given long addresses with passwords, then neither stays in memory as a whole', () => {
   const throttle = createLoginThrottle()
   const before = heapInUse()
   for (let index = 0; index < 2_000; index++) {

@@ -26,7 +26,7 @@ const statuses = async (times: number) => {
   return found
 }
 
-test('given the limit of an account, that many requests are served, and the next is told when to retry', async () => {
+test('given the limit of an account, then that many requests are served, and the next one gets Retry-After', async () => {
   assert.equal(await statuses(3), [200, 200, 200])
   seconds(40)
 
@@ -43,7 +43,7 @@ test('given the limit of an account, that many requests are served, and the next
   })
 })
 
-test('given an account created through the control interface, its limit applies and is shown', async () => {
+test('given an account created through the control interface, then its limit applies and is shown', async () => {
   const account = { email: 'two@example.test', password: 'secret-password', request_rate_limit: 2 }
   const { body } = await scene.control('POST', '/users', account)
   const two = scene.caller(basic(account.email, account.password))
@@ -54,7 +54,7 @@ test('given an account created through the control interface, its limit applies 
   assert.is((await two.get(ME)).status, 429)
 })
 
-test('given 5 minutes from the first requests, as many are served again', async () => {
+test('given 5 minutes after the first requests, then that many are served again', async () => {
   await statuses(2)
   seconds(100)
   await statuses(1)
@@ -68,7 +68,7 @@ test('given 5 minutes from the first requests, as many are served again', async 
   assert.equal(await statuses(2), [200, 429])
 })
 
-test('given Retry-After, a request after that many seconds is served', async () => {
+test('given Retry-After, then a request after that many seconds is served', async () => {
   scene.server.clock.advance(123_456)
   await statuses(3)
   scene.server.clock.advance(7_890)
@@ -79,11 +79,11 @@ test('given Retry-After, a request after that many seconds is served', async () 
   assert.equal(await statuses(1), [200])
 })
 
-test('given a frozen clock, the window never ends', async () => {
+test('given a frozen clock, then the window never ends', async () => {
   assert.equal(await statuses(5), [200, 200, 200, 429, 429])
 })
 
-test('given refusals, they do not delay the next request', async () => {
+test('given refusals, then they do not delay the next admitted request', async () => {
   await statuses(3)
   seconds(299)
   await statuses(10)
@@ -93,7 +93,7 @@ test('given refusals, they do not delay the next request', async () => {
   assert.equal(await statuses(1), [200])
 })
 
-test('given a request beyond the limit, nothing is changed', async () => {
+test('given a request beyond the limit, then nothing is changed', async () => {
   await statuses(3)
 
   const answers = [
@@ -112,7 +112,7 @@ test('given a request beyond the limit, nothing is changed', async () => {
   assert.is((await caller.get(ME)).body.data.firstname, 'New')
 })
 
-test('every authenticated request counts, also one that is refused or matches no operation', async () => {
+test('every authenticated request counts, even if it is refused or its path is unknown', async () => {
   await caller.put(ME, { firstname: 5 })
   await caller.get('/nothing')
   await caller.send('PATCH', ME)
@@ -120,20 +120,20 @@ test('every authenticated request counts, also one that is refused or matches no
   assert.equal(await statuses(1), [429])
 })
 
-test('given wrong credentials, they do not count', async () => {
+test('given wrong credentials, then they count against nobody', async () => {
   for (let time = 0; time < 5; time++) await scene.caller(basic(limited.email, 'wrong')).get(ME)
 
   assert.equal(await statuses(4), [200, 200, 200, 429])
 })
 
-test('given one user at the limit, others are served', async () => {
+test('given one user at the limit, then others are served', async () => {
   await statuses(4)
 
   assert.is((await scene.caller(basic(other.email, other.password)).get(ME)).status, 200)
   assert.is((await scene.owner.get(ME)).status, 200)
 })
 
-test('given another letter case of the address, it is the same user that is counted', async () => {
+test('given another letter case of the address, then it counts as the same user', async () => {
   await statuses(3)
 
   const answer = await scene.caller(basic(limited.email.toUpperCase(), limited.password)).get(ME)
@@ -141,14 +141,14 @@ test('given another letter case of the address, it is the same user that is coun
   assert.is(answer.status, 429)
 })
 
-test('given ten requests at once, as many as the limit are served', async () => {
+test('given ten concurrent requests, then as many as the limit are served', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(ME)))
 
   assert.is(answers.filter(answer => answer.status === 200).length, 3)
   assert.is(answers.filter(answer => answer.status === 429).length, 7)
 })
 
-test('given a reset, counting starts anew', async () => {
+test('given a reset, then the count starts anew', async () => {
   await statuses(4)
 
   await scene.server.reset()
@@ -165,7 +165,7 @@ const after = (requests: number, limit: number) => ({
   resetAfter: 300,
 })
 
-test('given a clock that is set back, nobody waits for a time in the past', () => {
+test('given a clock that is set back, then nobody has to wait for the later time', () => {
   const window = createRateWindow()
   window.admit('a', 1, 60 * minute)
 
@@ -178,11 +178,11 @@ test('given a clock that is set back, nobody waits for a time in the past', () =
   assert.equal(window.admit('c', 1, 11 * minute), after(1, 1))
 })
 
-test('given a limit of 0, nothing is admitted', () => {
+test('given a limit of 0, then nothing is admitted', () => {
   assert.equal(createRateWindow().admit('a', 0, 0), after(1, 0))
 })
 
-test('given one request per second with a limit of 300, all are always admitted', () => {
+test('given one request per second with a limit of 300, then all are admitted forever', () => {
   const window = createRateWindow()
 
   for (let second = 0; second < 1000; second++) {
@@ -190,7 +190,7 @@ test('given one request per second with a limit of 300, all are always admitted'
   }
 })
 
-test('given random requests, then the window admits the same as a list of all their times', () => {
+test('given random requests, then the window admits the same ones as a list of all their times', () => {
   const random = createRandom(7)
   for (let round = 0; round < 40; round++) {
     const window = createRateWindow()
@@ -217,7 +217,7 @@ test('given random requests, then the window admits the same as a list of all th
   }
 })
 
-test('given users who made no request for 5 minutes, then they take no memory', () => {
+test('given users without requests for 5 minutes, then they take no memory', () => {
   const window = createRateWindow()
   for (let user = 0; user < 1000; user++) window.admit(`early-${user}`, 5, user)
   window.admit('early-0', 5, minute)
@@ -229,7 +229,7 @@ test('given users who made no request for 5 minutes, then they take no memory', 
   assert.is(window.size, 2)
 })
 
-test('given a clock that is set back, then users of the time before take no memory either', () => {
+test('given a clock that is set back, then earlier users take no memory either', () => {
   const window = createRateWindow()
   for (let user = 0; user < 1000; user++) window.admit(`early-${user}`, 5, 60 * minute)
 
@@ -238,7 +238,7 @@ test('given a clock that is set back, then users of the time before take no memo
   assert.is(window.size, 1)
 })
 
-test('given a cleared window, no request is remembered', () => {
+test('given a window that is cleared, then all counts are forgotten', () => {
   const window = createRateWindow()
   window.admit('a', 1, 0)
 
@@ -247,7 +247,7 @@ test('given a cleared window, no request is remembered', () => {
   assert.equal(window.admit('a', 1, 0), after(1, 1))
 })
 
-test('every answer to a user shows how many requests remain, and when the oldest no longer counts', async () => {
+test('every response to a user shows how many requests remain, and when the oldest no longer counts', async () => {
   await caller.get(ME)
   seconds(30)
 

@@ -65,7 +65,7 @@ async function everything(): Promise<string> {
   return answers.map(answer => answer.text).join('')
 }
 
-test('given the 27 operations, the table says who may run each', () => {
+test('given the 27 operations, then the table says who may run each', () => {
   const ids = operations.map(operation => operation.id)
 
   assert.equal(
@@ -76,7 +76,7 @@ test('given the 27 operations, the table says who may run each', () => {
 })
 
 for (const [id, verdicts, method, path, body] of table) {
-  test(`${id} succeeds for those who have the role, and is refused to everybody else`, async () => {
+  test(`${id} is permitted to those the owner allows, and refused to everyone else`, async () => {
     let before: string | undefined
     for (const [index, name] of callers.entries()) {
       if (before === undefined) {
@@ -105,7 +105,7 @@ for (const [id, verdicts, method, path, body] of table) {
 const ownId = { editor: 1, viewer: 2 }
 
 for (const name of ['editor', 'viewer'] as const) {
-  test(`given a collaborator's own object, the ${name} can neither read nor change it`, async () => {
+  test(`given a collaborator's own object, then the ${name} can neither read nor change it`, async () => {
     const own = ownId[name]
     const before = await everything()
 
@@ -125,7 +125,7 @@ for (const name of ['editor', 'viewer'] as const) {
     assert.is((await scene.owner.get(`${C}/${own}`)).body.data.id, own)
   })
 
-  test(`given its own object, the ${name} ends the collaboration, and nothing else`, async () => {
+  test(`given its own object, then the ${name} can end the collaboration, and nothing else`, async () => {
     await furnish()
 
     const left = await scene[name].delete(`${C}/${ownId[name]}`)
@@ -140,7 +140,7 @@ for (const name of ['editor', 'viewer'] as const) {
   })
 }
 
-test('given the other collaborator, neither removes it, and an invalid id is not their own', async () => {
+test('given the other collaborator, then neither can remove it, and an invalid id is not their own', async () => {
   for (const id of [2, 99, 'me', 'NaN', '01']) {
     const answer = await scene.editor.delete(`${C}/${id}`)
 
@@ -165,7 +165,7 @@ test("given another schedule's path, one's own id has no effect there", async ()
   assert.is((await scene.editor.get(R)).status, 200)
 })
 
-test('an inaccessible schedule answers like one that does not exist', async () => {
+test('an existing schedule of someone else looks like a nonexistent one', async () => {
   const secret = await scene.owner.get('/schedules/foreign/resources')
   const nowhere = await scene.owner.get('/schedules/nowhere/resources')
 
@@ -177,7 +177,7 @@ test('an inaccessible schedule answers like one that does not exist', async () =
   assert.is((await scene.stranger.get('/schedules/foreign/resources')).status, 200)
 })
 
-test('given a new role, it applies from the next request', async () => {
+test('given a new role, then it applies from the next request', async () => {
   const write = (name: string) => scene.viewer.post(R, { name })
 
   assert.is((await write('One')).status, 403)
@@ -188,7 +188,7 @@ test('given a new role, it applies from the next request', async () => {
   assert.is((await scene.owner.get(R)).body.pagination.total_count, 1)
 })
 
-test('given a removed collaborator, access ends and the account remains', async () => {
+test('given a removed collaborator, then access ends and the account remains', async () => {
   assert.is((await scene.viewer.get(R)).status, 200)
 
   await scene.owner.delete(`${C}/2`)
@@ -197,7 +197,7 @@ test('given a removed collaborator, access ends and the account remains', async 
   assert.is((await scene.viewer.get('/users/me')).body.data.email, 'viewer@example.test')
 })
 
-test('given somebody who left, the owner can add them again, as a viewer with a new id', async () => {
+test('given a collaborator that left, then the owner can add them again, as a viewer with a new id', async () => {
   await scene.editor.delete(`${C}/1`)
 
   const again = await scene.owner.post(C, { email: 'editor@example.test' })

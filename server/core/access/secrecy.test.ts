@@ -34,7 +34,7 @@ const requests = operations
     )
   })
 
-test('given a schedule of somebody else, then every request to it is answered as if it did not exist', async () => {
+test('given a schedule of someone else, then every request to it is answered as if it did not exist', async () => {
   assert.ok(requests.length > 300)
   for (const { method, path, body } of requests) {
     const at = (schedule: string) => scene.stranger.send(method, path.replace('{scheduleId}', schedule), body)

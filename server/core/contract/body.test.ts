@@ -13,7 +13,7 @@ function refusalOf(body: object): Refusal {
   return assert.unreachable('It was taken') as never
 }
 
-test('given a body of thousands of unknown members, then the refusal explains twenty of them and counts the others', () => {
+test('given a body with thousands of unknown fields, then the refusal explains twenty of them and counts the others', () => {
   const members = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member_${index}`, index]))
 
   const { code, details } = refusalOf({ name: 'Room', ...members })

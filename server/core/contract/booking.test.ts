@@ -16,13 +16,13 @@ const writable = [
 ]
 const readOnly = ['id', 'schedule_id', 'start_utc', 'end_utc', 'updated_at', 'created_at']
 
-test('the booking object has the 19 members of section 2.2, 13 of them writable', () => {
+test('the booking object has the 19 fields of section 2.2, 13 of them writable', () => {
   assert.equal(Object.keys(booking.shape).sort(), [...writable, ...readOnly].sort())
   for (const body of [bookingCreate, bookingChange]) assert.equal(body.readOnly, readOnly)
   assert.equal(Object.keys(bookingChange.schema.shape), writable)
 })
 
-test('given a resource and times alone, a create adds the defaults of section 2.2', () => {
+test('given only a resource and times, then a create fills in the defaults of section 2.2', () => {
   assert.equal(bookingCreate.schema.parse(minimal), {
     resource_id: minimal.resource_id,
     start: readTime(minimal.start),
@@ -40,7 +40,7 @@ test('given a resource and times alone, a create adds the defaults of section 2.
   })
 })
 
-test('given a change, nothing is required and no default is added', () => {
+test('given a change, then nothing is required and no defaults are filled in', () => {
   assert.equal(bookingChange.schema.parse({}), {})
   for (const [member, value] of Object.entries(minimal)) {
     const parsed = typeof value === 'string' ? readTime(value) : value
@@ -48,7 +48,7 @@ test('given a change, nothing is required and no default is added', () => {
   }
 })
 
-test('given an empty create, then each of the three required members is named', () => {
+test('given an empty create, then each of the three required fields is named', () => {
   assert.equal(messages(bookingCreate.schema, {}), [
     'resource_id is required',
     'start is required',
@@ -92,7 +92,7 @@ const refusedValues: Record<string, unknown[]> = {
   custom_2: [5, null],
 }
 for (const member of writable) {
-  test(`given an invalid ${member}, then only that is reported`, () => {
+  test(`given an invalid ${member}, then only it is reported`, () => {
     for (const value of refusedValues[member] as unknown[]) {
       for (const found of [
         messages(bookingChange.schema, { [member]: value }),
@@ -117,7 +117,7 @@ test('given values at their limits, then they are stored as sent', () => {
   }
 })
 
-test('given times in other formats, then they are parsed', () => {
+test('given times in other forms, then they are accepted', () => {
   const times = bookingChange.schema.parse({ start: '2023-W28-6T12:00Z', end: '20230715T130000+0200' })
 
   assert.equal(times, {
@@ -126,13 +126,13 @@ test('given times in other formats, then they are parsed', () => {
   })
 })
 
-test('given a time whose plus was decoded as a space, then the message says how to write it', () => {
+test('given a time whose plus became a space, then the message says how to write it', () => {
   const found = messages(bookingChange.schema, { start: '2026-11-21T14:30:00 01:00' })
 
   assert.match(found[0] ?? '', '%2B')
 })
 
-test('given a text that is too long for a time, then the message does not mention a lost plus', () => {
+test('given a text that is too long for a time, then the message does not look for a lost plus in it', () => {
   const found = messages(bookingChange.schema, { start: `${'T0000'.repeat(10)} 01:00` })
 
   assert.match(found[0] ?? '', 'must be a time')

@@ -180,7 +180,7 @@ test('given generated changes of a collaborator, each is made and read back equa
   assert.is(roles.size, 2)
 })
 
-test('given generated settings, each is stored and read back equal, except for the address', async () => {
+test('given generated settings, each is stored and read back equal, except the address', async () => {
   let before = await read('/users/me')
   const bodies = accepted(userChange)
   for (const { sent, parsed } of bodies) {
@@ -199,7 +199,7 @@ test('given generated settings, each is stored and read back equal, except for t
   )
 })
 
-test('given generated bodies that the contract refuses, the server refuses each, and stores nothing', async () => {
+test('given generated bodies that the contract refuses, the server refuses each and stores nothing', async () => {
   await createRooms()
   const [resources, bookings, me] = [await read(R), await read(B), await read('/users/me')]
   const bookingBodies = refusedBodies(bookingCreate)

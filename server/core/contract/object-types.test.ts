@@ -24,7 +24,7 @@ type Alike<One, Other> =
 /** Whether two types are mutually assignable. */
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : false
 
-test('the types of objects and bodies are those that the contract has', () => {
+test('the types of objects and bodies match the contract', () => {
   const alike: true[] = [
     true satisfies Alike<Resource, z.infer<typeof resource>>,
     true satisfies Alike<NewResourceBody, z.input<typeof resourceCreate.schema>>,

@@ -5,12 +5,12 @@ import type { Detail } from '../wire/errors.js'
 import { checkSeed, parseSeed, SeedError } from './seed-check.js'
 import { accountDefaults } from './user.js'
 
-test('given an empty seed, it is valid, and has no objects', () => {
+test('given an empty seed, then it is valid and has no data', () => {
   assert.equal(parseSeed({}), { users: [], schedules: [] })
   assert.equal(parseSeed({ $schema: './seed.schema.json' }).users, [])
 })
 
-test('given a small seed, defaults are added', () => {
+test('given a small seed, then fields with a default are filled in', () => {
   const { users, schedules } = parseSeed({
     ...withBooking({ by: 'BO@firm.example' }),
     $schema: './seed.schema.json',
@@ -62,7 +62,7 @@ const twoSchedules = (names: [string, string, string]) => ({
   ],
 })
 
-test('given a resource name twice, where it counts depends on where names are unique', () => {
+test('given a duplicate resource name, then its validity depends on the scope of unique names', () => {
   const across = 'schedules.1.resources.0.name must be unique: "Red" is also at schedules.0.resources.0.name'
   const within = 'schedules.0.resources.1.name must be unique: "Red" is also at schedules.0.resources.0.name'
 
@@ -74,7 +74,7 @@ test('given a resource name twice, where it counts depends on where names are un
   assert.equal(wrongs(twoSchedules(['Red', 'red', 'RED'])), [])
 })
 
-test('given values at their limits, they are valid', () => {
+test('given values at their limits, then they are valid', () => {
   const users = [{ ...ada, id: '~a.b_c-1', request_rate_limit: 1, collaboration_limit: 0 }]
   const schedules = [
     { id: '...', owner: ada.email },
@@ -87,7 +87,7 @@ test('given values at their limits, they are valid', () => {
   assert.equal(wrongs(withBooking({ end: '2023-01-15 12:00' })), [])
 })
 
-test('given a user without a time zone, times are read in the default one', () => {
+test('given a user without a time zone, then times are read in the default one', () => {
   const seed = (end: string) => ({
     users: [{ email: 'a@b', password: 'secret' }],
     schedules: [
@@ -105,7 +105,7 @@ test('given a user without a time zone, times are read in the default one', () =
   assert.is(wrongs(seed('2023-01-15T11:59Z')).length, 1)
 })
 
-test('given many mistakes, the message names the first 20 and counts them all', () => {
+test('given many errors, then the message lists the first 20 and their number', () => {
   const details: Detail[] = Array.from({ length: 23 }, (_, index) => ({
     path: `users.${index}.email`,
     message: 'is required',
@@ -123,7 +123,7 @@ test('given many mistakes, the message names the first 20 and counts them all', 
   )
 })
 
-test('given something other than an object, such as the name of a seed, the message says so', () => {
+test('given a value that is not an object, such as the name of a seed, then the message says so', () => {
   for (const seed of ['demo', null, 7])
     assert.throws(() => checkSeed(seed as never), /the seed must be an object/)
 })

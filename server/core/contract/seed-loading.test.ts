@@ -7,7 +7,7 @@ const users = [{ email: 'ada@firm.example', password: 'secret' }]
 const resources = [{ name: 'Room' }]
 const schedules = ['one', 'two'].map(id => ({ id, owner: 'ada@firm.example', resources }))
 
-test('a seed that was checked is not parsed again, and any other is', () => {
+test('a checked seed is not parsed again, any other is', () => {
   const checked = markChecked(parseSeed({ users }), 'service')
 
   assert.is(checkSeed(checked, 'service'), checked)
@@ -20,14 +20,14 @@ test('a seed that was checked is not parsed again, and any other is', () => {
   )
 })
 
-test('a seed with names that are unique in each schedule is refused where they must be unique in the service', () => {
+test('a seed with names that are unique per schedule is refused where they must be unique in the service', () => {
   const checked = markChecked(parseSeed({ users, schedules }, 'schedule'), 'schedule')
 
   assert.is(checkSeed(checked, 'schedule'), checked)
   assert.throws(() => checkSeed(checked, 'service'), /schedules\.1\.resources\.0\.name must be unique/)
 })
 
-test('a valid booking is completed as its schema does', () => {
+test('a valid booking is completed as by its schema', () => {
   const times = { start: '2026-11-23', end: '2026-11-24' }
   const all = { title: 'x', all_day_display: true, color_fg: '#112233', color_bk: '#445566', text_bold: true }
   const texts = { link: 'https://a.b', link_title: 'a', note: 'b', custom_1: 'c', custom_2: 'd' }

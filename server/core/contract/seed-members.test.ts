@@ -99,7 +99,7 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
 ]
 
 for (const [what, seed, ...expected] of wrong) {
-  test(`given ${what}, the seed is refused with its place`, () => {
+  test(`given ${what}, then the seed is refused with the location of the error`, () => {
     assert.equal(wrongs(seed), expected)
   })
 }

@@ -10,7 +10,7 @@ const messages = (schema: typeof newAccount | typeof userChange.schema, value: u
   return result.success ? [] : explain(result.error, schema).map(({ path, message }) => `${path} ${message}`)
 }
 
-test('the user object has the 16 members of section 2.4', () => {
+test('the user object has the 16 fields of section 2.4', () => {
   assert.equal(Object.keys(user.shape), [
     ...['id', 'email', 'firstname', 'lastname', 'language_tag', 'date_format', 'time_format', 'timezone'],
     ...['first_day_of_week', 'allow_collaboration', 'profile_completed', 'collaboration_limit'],
@@ -18,7 +18,7 @@ test('the user object has the 16 members of section 2.4', () => {
   ])
 })
 
-test('a change accepts the ten writable members and new_password; the other six are ignored', () => {
+test('a change accepts the ten writable fields and new_password; the other six are ignored', () => {
   assert.equal(Object.keys(userChange.schema.shape), [
     ...['email', 'firstname', 'lastname', 'language_tag', 'date_format', 'time_format', 'timezone'],
     ...['first_day_of_week', 'allow_collaboration', 'profile_completed', 'new_password'],
@@ -28,7 +28,7 @@ test('a change accepts the ten writable members and new_password; the other six 
   ])
 })
 
-test('given any name of the tz database, zone or link, a change accepts it as it is', () => {
+test('given any name of the tz database, zone or link, then a change accepts it unchanged', () => {
   const names = [...timezoneNames]
   assert.ok(names.length > 590)
 
@@ -38,7 +38,7 @@ test('given any name of the tz database, zone or link, a change accepts it as it
   }
 })
 
-test('given a name in another letter case, or with blanks, it is refused', () => {
+test('given a name in another letter case, or with spaces, then it is invalid', () => {
   for (const name of timezoneNames) {
     for (const timezone of [`${name} `, ` ${name}`, name.toLowerCase(), name.replaceAll('_', ' ')]) {
       if (!new Set(timezoneNames).has(timezone)) {
@@ -71,7 +71,7 @@ for (const [sent, kept] of profiles) {
   })
 }
 
-test('given a password at a limit, it is accepted; beyond, it is refused', () => {
+test('given a password at a limit, then it is valid; beyond the limit, it is refused', () => {
   for (const character of ['x', 'é', '😀', '\0', ' ']) {
     assert.is(password.safeParse(character.repeat(5)).success, false)
     assert.is(password.safeParse(character.repeat(6)).success, true)
@@ -80,7 +80,7 @@ test('given a password at a limit, it is accepted; beyond, it is refused', () =>
   }
 })
 
-test('given a new account, invalid values are shown, except passwords', () => {
+test('given a new account, then errors quote invalid values, except passwords', () => {
   const account = { email: 'a@example.test', password: 'secret' }
 
   assert.equal(messages(newAccount, account), [])

@@ -5,7 +5,7 @@ import { limitParts } from './parts.js'
 
 const parts = () => ({ next: () => undefined, close() {} })
 
-test('the number of concurrent responses in parts is limited for an account, for an address and in total', () => {
+test('responses in parts are limited per account, per address and in total', () => {
   const { limited } = limitParts({ account: 2, address: 3, total: 4 })
   const start = (account: string, address: string) => limited({ account, address }, parts())
   const refusal = (account: string, address: string) => {

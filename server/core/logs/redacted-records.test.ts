@@ -26,7 +26,7 @@ for (const [where, path] of [
   ['an encoded query', (value: string) => `/users/me?l=${encoded(`/v1/activations/${value}`)}`],
   ['an encoded path', (value: string) => `/%61ctivations/${value}x`],
 ] as const) {
-  test(`given the secret of a link in ${where}, then no record has it`, async () => {
+  test(`given the secret of a link in ${where}, then no record contains it`, async () => {
     const value = await newSecret()
 
     const text = await recorded(() => scene.owner.get(path(value)))
@@ -43,7 +43,7 @@ for (const [where, path] of [
   ['another path', (value: string) => `/x/${value}`],
   ['a path that is encoded twice', (value: string) => `/x/${encoded(value).replaceAll('%', '%25')}`],
 ] as const) {
-  test(`given the token or the caller's password in ${where}, then no record has it`, async () => {
+  test(`given the token or the own password in ${where}, then no record contains it`, async () => {
     for (const value of [token, password]) {
       const text = await recorded(() => scene.owner.get(path(value)))
 
@@ -53,7 +53,7 @@ for (const [where, path] of [
   })
 }
 
-test('given a secret in a body, then no record has it', async () => {
+test('given a secret in a body, then no record contains it', async () => {
   for (const value of [token, password]) {
     for (const body of [{ note: `see ${value}` }, { [value]: 1 }, { a: { b: [value] } }, [value]]) {
       const text = await recorded(() => scene.owner.post('/schedules/first/resources', body))
@@ -64,7 +64,7 @@ test('given a secret in a body, then no record has it', async () => {
   }
 })
 
-test('given a new password, then no record has it, wherever else it is sent', async () => {
+test('given a new password, then no record contains it, wherever else it is sent', async () => {
   const body = { new_password: 'brand-new-1', firstname: 'brand-new-1', lastname: 'x' }
 
   const text = await recorded(() => scene.owner.put('/users/me?note=brand-new-1', body))
@@ -73,7 +73,7 @@ test('given a new password, then no record has it, wherever else it is sent', as
   assert.match(text, 'lastname')
 })
 
-test('given a password or the token in place of the address, then no record has it', async () => {
+test('given a password or the token instead of the address, then no record contains it', async () => {
   for (const authorization of [
     basic(password, email),
     basic(token, 'x'),

@@ -12,7 +12,7 @@ const callFrom = (authorization: string | undefined) => ({
 })
 const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test('given calls of several callers in turn, the secrets of each are hidden', () => {
+test('given calls of several callers in turn, then each is recorded with its own secrets hidden', () => {
   const ada = callFrom(basicOf('ada@example.test:hush-hush'))
   const bo = callFrom(basicOf('bo@example.test:quiet-please'))
 
@@ -29,11 +29,11 @@ test('given calls of several callers in turn, the secrets of each are hidden', (
 
 const safe = (text: string) => safeBody(Buffer.from(text), 1000)
 
-test('given a body without a password, then it is kept as sent', () => {
+test('given a body without a password, then it is recorded as sent', () => {
   assert.is(safe('{"name": "Room",  "note": "x"}'), '{"name": "Room",  "note": "x"}')
 })
 
-test('given a password, however it is written, then only that is hidden', () => {
+test('given a password, however it is written, then only it is hidden', () => {
   assert.equal(JSON.parse(safe('{"firstname":"Ada","new_password":"hush-hush"}')), {
     firstname: 'Ada',
     new_password: '[redacted]',
@@ -42,7 +42,7 @@ test('given a password, however it is written, then only that is hidden', () => 
   assert.not.match(safe('{"a":[{"PassWord":"hush-hush"}],"x":"password"}'), /hush/)
 })
 
-test('given a body that is not JSON and mentions a password, then none of it is kept', () => {
+test('given a body that is not JSON and mentions a password, then none of it is recorded', () => {
   assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are not a JSON object')
 })
 
@@ -55,7 +55,7 @@ for (const [what, body] of [
   ['in UTF-16', Buffer.from('{"new_password":"hush-hush"}', 'utf16le')],
   ['in UTF-16, the other way round', Buffer.from('\ufeff{"new_password":"hush-hush"}', 'utf16le').swap16()],
 ] as const) {
-  test(`given a password ${what}, then it is not kept`, () => {
+  test(`given a password ${what}, then it is not recorded`, () => {
     const kept = safeBody(Buffer.from(body as string), 1000)
 
     assert.not.match(kept.replaceAll('\0', ''), /hush/)
@@ -63,7 +63,7 @@ for (const [what, body] of [
   })
 }
 
-test('given a very long body that may hold a password, then none of it is kept', () => {
+test('given a very long body that may contain a password, then none of it is recorded', () => {
   const body = JSON.stringify({ new_password: 'hush-hush', note: 'x'.repeat(70_000) })
 
   assert.is(safe(body), `[redacted]: ${body.length} characters that may hold a password`)
@@ -73,7 +73,7 @@ test('given a long body, then it is truncated', () => {
   assert.is(safeBody(Buffer.from('x'.repeat(50)), 10), 'x'.repeat(10))
 })
 
-test('given an activation link, then its secret is hidden, and other targets are unchanged', () => {
+test('given an activation link, then its secret is hidden and other targets are unchanged', () => {
   assert.is(safeTarget('/v1/activations/abc?x=1'), '/v1/activations/[redacted]?x=1')
   assert.is(safeTarget('/v1/users/me?x=1'), '/v1/users/me?x=1')
 })
@@ -100,7 +100,7 @@ for (const name of [
   'access_token',
   'geheimnis',
 ]) {
-  test(`given a value under the name ${name}, then it is hidden in a body, and in a query if the name speaks of a password`, () => {
+  test(`given a value named ${name}, then it is hidden in a body, and in a query if the name suggests a password`, () => {
     assert.not.match(safe(JSON.stringify({ [decodeURIComponent(name)]: 'hush-hush' })), /hush/)
     if (name !== 'geheimnis') assert.not.match(safeTarget(`/v1/users/me?${name}=hush-hush`), /hush/)
   })
@@ -113,7 +113,7 @@ test('given a list, then its strings are hidden', () => {
   )
 })
 
-test('given known members, then their values are kept', () => {
+test('given known fields, then their values are recorded', () => {
   const body = '{"resource_id":1,"title":"Compass","invite":true,"user":{"email":"a@b"},"note":null}'
 
   assert.is(safe(body), body)
@@ -123,7 +123,7 @@ test('given known members, then their values are kept', () => {
   )
 })
 
-test('given a sender who knows a secret, then it is hidden in each part, and where it is spread over several', () => {
+test('given a secret that the sender knows, then it is hidden in each part, and where it spans several', () => {
   assert.is(
     safeTarget('/v1/a/hush-hush/b?x=%68ush-hush&y=1', ['hush-hush']),
     '/v1/a/[redacted]/b?x=[redacted]&y=1',
@@ -132,7 +132,7 @@ test('given a sender who knows a secret, then it is hidden in each part, and whe
   assert.is(safeTarget('/v1/x?a=hush+hush', ['hush hush']), '/v1/x?a=[redacted]')
 })
 
-test('given thousands of passwords in a body, then all are hidden, and a few of them are also searched for elsewhere', () => {
+test('given thousands of passwords in a body, then all are hidden, and a few are searched for elsewhere', () => {
   const passwords = Array.from({ length: 3_400 }, (_, index) => ({ pw: `s${10_000 + index}` }))
   const body = Buffer.from(JSON.stringify(passwords))
 
@@ -142,7 +142,7 @@ test('given thousands of passwords in a body, then all are hidden, and a few of 
   assert.not.match(safeBody(body, 60_000, secrets), /s1\d{4}/)
 })
 
-test('given passwords that resemble the placeholder, then the text does not grow with each of them', () => {
+test('given passwords that resemble the mark of hidden text, then the text does not grow with each of them', () => {
   const own = ['redact', 'redacted', '[redacted', 'acted]', 'cted][', 'ed][redac', '[redac']
   const text = 'redact'.repeat(1_000)
 

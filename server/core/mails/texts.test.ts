@@ -26,7 +26,7 @@ const invitation: Invitation = {
   language: 'en',
 }
 
-test('an activation contains both addresses, the link, and how long it is valid', () => {
+test('an activation mail contains both addresses, the link, and how long it is valid', () => {
   const mail = activationMail(ada, 'new@example.test', link)
 
   assert.equal(mail, {
@@ -46,7 +46,7 @@ Until then the old address stays in use. If you did not ask for this, do nothing
   })
 })
 
-test('given a user who reads German, an activation is in German', () => {
+test('given a user whose language is German, then an activation mail is in German', () => {
   const mail = activationMail({ ...ada, language_tag: 'de' }, 'new@example.test', link)
 
   assert.equal(mail, {
@@ -85,7 +85,7 @@ for (const [language_tag, cancel, contact] of [
   })
 }
 
-test('an invitation contains the schedule, the role, and how to leave', () => {
+test('an invitation contains the schedule, the role, and how to end the collaboration', () => {
   assert.equal(invitationMail(invitation), {
     kind: 'invitation',
     to: 'guest@example.test',
@@ -117,7 +117,7 @@ DELETE https://example.test/v1/schedules/first/collaborators/7
   })
 })
 
-test('given an editor with an account, both languages say so', () => {
+test('given an editor with an account, then the invitation says so in both languages', () => {
   const editor = { ...invitation, role: 'editor', registered: true } as const
 
   assert.match(invitationMail(editor).text, 'as an editor.\nYou have access at once.\n')
@@ -137,7 +137,7 @@ const names: readonly (readonly [firstname: string, lastname: string, shown: str
 ]
 
 for (const [firstname, lastname, shown] of names) {
-  test(`given the names ${JSON.stringify([firstname, lastname])}, an e-mail shows them in one line`, () => {
+  test(`given the names ${JSON.stringify([firstname, lastname])}, then an e-mail shows them on one line`, () => {
     const owner = { ...ada, firstname, lastname }
 
     assert.is(invitationMail({ ...invitation, owner }).subject, `${shown} invites you to a schedule`)

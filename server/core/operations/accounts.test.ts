@@ -19,7 +19,7 @@ const parts = async () => {
   return answers.map(answer => answer.status)
 }
 
-test('given invitations, registering turns them into collaborations, and user appears', async () => {
+test('given invitations, then registering turns them into collaborations, and user appears', async () => {
   await invite('first')
   await invite('second', 'LATE@Example.test')
 
@@ -33,7 +33,7 @@ test('given invitations, registering turns them into collaborations, and user ap
   assert.is(first.user_role, 'editor')
 })
 
-test('given more invitations than collaboration_limit, the oldest are accepted', async () => {
+test('given more invitations than collaboration_limit, then the oldest are linked', async () => {
   await invite('second')
   await invite('first')
 
@@ -43,7 +43,7 @@ test('given more invitations than collaboration_limit, the oldest are accepted',
   assert.is((await scene.owner.get('/schedules/first/collaborators/4')).body.data.user, undefined)
 })
 
-test('given an invitation beyond the limit, the address is still a collaborator', async () => {
+test('given an invitation that was not linked because of the limit, then the address is still a collaborator', async () => {
   await invite('first')
   await register({ collaboration_limit: 0 })
 
@@ -53,7 +53,7 @@ test('given an invitation beyond the limit, the address is still a collaborator'
   assert.is((await scene.owner.get('/schedules/first/collaborators')).body.pagination.total_count, 3)
 })
 
-test('given an account that does not allow collaboration, no invitation is taken', async () => {
+test('given an account that does not allow collaboration, then no invitation is linked', async () => {
   await invite('first')
 
   await register({ allow_collaboration: false })
@@ -61,7 +61,7 @@ test('given an account that does not allow collaboration, no invitation is taken
   assert.equal(await parts(), [404, 404])
 })
 
-test('given an account that allows collaboration later, its invitation is taken then', async () => {
+test('given an account that allows collaboration later, then its invitation is linked then', async () => {
   await invite('first')
   await register({ allow_collaboration: false })
 
@@ -70,7 +70,7 @@ test('given an account that allows collaboration later, its invitation is taken 
   assert.equal(await parts(), [200, 404])
 })
 
-test('given an invitation that was withdrawn, registering brings no access', async () => {
+test('given a withdrawn invitation, then registering gives no access', async () => {
   await invite('first')
   await scene.owner.delete('/schedules/first/collaborators/3')
 
@@ -79,7 +79,7 @@ test('given an invitation that was withdrawn, registering brings no access', asy
   assert.equal(await parts(), [404, 404])
 })
 
-test('given an address or id in use, nobody is registered and no invitation is taken', async () => {
+test('given an address or id in use, then nobody is registered and no invitation is linked', async () => {
   const { body } = await register({ id: 'late-1' })
   assert.is(body.data.id, 'late-1')
   await invite('first', 'second@example.test')
@@ -102,7 +102,7 @@ test('given an address or id in use, nobody is registered and no invitation is t
 
 const made = { id: 'user-1', password_hash: 'hash', requestRateLimit: 50 }
 
-test('given an address alone, a new account has the defaults and a user object is complete', () => {
+test('given only an address, then a new account has the defaults and a complete user object', () => {
   const account = newUser({ email, password }, made)
 
   const { password_hash, ...members } = account
@@ -113,7 +113,7 @@ test('given an address alone, a new account has the defaults and a user object i
   assert.equal([account.id, account.request_rate_limit], ['user-1', 50])
 })
 
-test('given members, they override the defaults; undefined ones do not', () => {
+test('given values, then they override the defaults; undefined ones do not', () => {
   const account = newUser(
     { email, password, id: 'own', timezone: 'Asia/Tokyo', firstname: undefined, request_rate_limit: 7 },
     made,

@@ -25,7 +25,7 @@ const address = async () =>
     (user: { firstname: string }) => user.firstname === 'Owner',
   ).email
 
-test('given a link, it needs no credentials and answers in JSON', async () => {
+test('given a link, then it needs no credentials and responds in JSON', async () => {
   const path = await linkFor(fresh)
 
   const answer = await open(path)
@@ -35,7 +35,7 @@ test('given a link, it needs no credentials and answers in JSON', async () => {
   assert.is(await address(), fresh)
 })
 
-test('given a used link, it is no longer valid', async () => {
+test('given a link that was used, then it is no longer valid', async () => {
   const path = await linkFor(fresh)
   await open(path)
 
@@ -47,7 +47,7 @@ test('given a used link, it is no longer valid', async () => {
   assert.is(await address(), fresh)
 })
 
-test('given a link opened ten times at once, it works once', async () => {
+test('given a link opened ten times concurrently, then it works once', async () => {
   const path = await linkFor(fresh)
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => open(path)))
@@ -56,7 +56,7 @@ test('given a link opened ten times at once, it works once', async () => {
   assert.equal(statuses, [200, ...Array.from({ length: 9 }, () => 404)])
 })
 
-test('given a newer link, the older one is not valid, whether the address is the same or not', async () => {
+test('given a newer link, then the older one is not valid, whether or not the address is the same', async () => {
   const first = await linkFor(fresh)
   const second = await linkFor(fresh)
   const third = await linkFor('third@example.test')
@@ -68,7 +68,7 @@ test('given a newer link, the older one is not valid, whether the address is the
   assert.is(await address(), 'third@example.test')
 })
 
-test("given 24 hours by the service's clock, a link has expired; a millisecond before, it has not", async () => {
+test("given 24 hours by the service's clock, then a link has expired; a millisecond before, it has not", async () => {
   scene.server.clock.freeze()
   const late = await linkFor(fresh)
   scene.server.clock.advance(day)
@@ -87,7 +87,7 @@ test("given 24 hours by the service's clock, a link has expired; a millisecond b
   assert.is(await address(), fresh)
 })
 
-test('given an unknown link, nothing is revealed and nothing changes', async () => {
+test('given an unknown link, then nothing is revealed and nothing changes', async () => {
   for (const secret of ['x', 'A'.repeat(32), '%00', "' OR 1=1 --".replaceAll(' ', '%20')]) {
     const answer = await open(`/activations/${secret}`)
 
@@ -97,7 +97,7 @@ test('given an unknown link, nothing is revealed and nothing changes', async () 
   assert.is(await address(), people.owner.email)
 })
 
-test('given HEAD, POST or DELETE, a link is not used up', async () => {
+test('given HEAD, POST or DELETE, then a link is not used up', async () => {
   const path = await linkFor(fresh)
 
   for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
@@ -111,7 +111,7 @@ test('given HEAD, POST or DELETE, a link is not used up', async () => {
   assert.is((await open(path)).status, 200)
 })
 
-test('given a deleted account, its link is not valid', async () => {
+test('given a deleted account, then its link is not valid', async () => {
   const path = await linkFor(fresh)
   await scene.owner.delete(`${ME}?me=1`)
 
@@ -120,7 +120,7 @@ test('given a deleted account, its link is not valid', async () => {
   assert.is(body.data.length, 3)
 })
 
-test('given an address that is in use by now, nothing changes, in JSON and in HTML', async () => {
+test('given an address that is in use meanwhile, then nothing changes, in JSON and in HTML', async () => {
   const path = await linkFor(fresh)
   await scene.control('POST', '/users', { email: 'NEW@example.test', password: 'secret-password' })
 
@@ -133,7 +133,7 @@ test('given an address that is in use by now, nothing changes, in JSON and in HT
   assert.is(await address(), people.owner.email)
 })
 
-test('given a browser, a link answers with a page that contains the address, escaped', async () => {
+test('given a browser, then a link responds with a page that contains the address, escaped', async () => {
   const path = await linkFor("o'neil&sons=1@example.test")
 
   const answer = await open(path, html)
@@ -148,7 +148,7 @@ test('given a browser, a link answers with a page that contains the address, esc
   assert.is((await renamed.get(ME)).status, 200)
 })
 
-test('given a browser and a link that is not valid, the page says so', async () => {
+test('given a browser and an invalid link, then the page says so', async () => {
   const answer = await open('/activations/x', html)
 
   assert.is(answer.status, 404)
@@ -156,13 +156,13 @@ test('given a browser and a link that is not valid, the page says so', async () 
   assert.match(answer.text, /<p>This link is not valid: .*\.<\/p>/)
 })
 
-test('given wrong credentials, a link still works', async () => {
+test('given wrong credentials, then a link works anyway', async () => {
   const path = await linkFor(fresh)
 
   assert.is((await scene.caller(basic('nobody@example.test', 'x')).get(path)).status, 200)
 })
 
-test('given text with markup, a page shows it as text', () => {
+test('given text with markup, then a page shows it as text', () => {
   const { body } = page(200, '<b>"A" & B</b>', `<script>'"&amp;</script>`)
 
   assert.match(body, '<title>&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;</title>')
@@ -175,7 +175,7 @@ for (const [what, store] of [
   ['reads', { read: fails }],
   ['writes', { read: async () => ({ user_id: 'x' }), write: fails }],
 ] as const) {
-  test(`given a store whose ${what} fail, the failure does not invalidate the link`, async () => {
+  test(`given a store whose ${what} fail, then the failure does not say whether the link is valid`, async () => {
     const ports = { store } as unknown as Ports
 
     const outcome = await activation

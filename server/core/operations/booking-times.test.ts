@@ -23,30 +23,30 @@ function detailsOf(act: () => unknown): readonly Detail[] {
   throw new Error('It was not refused')
 }
 
-test('given no times, then the times do not change', () => {
+test('given no times, then both stay the same', () => {
   assert.equal(after({}), kept)
 })
 
-test('given one of the two, then the other does not change', () => {
+test('given only one time, then the other stays the same', () => {
   assert.equal(after({ start: '2023-07-15 11:00' }), { ...kept, start: utc('2023-07-15T09:00:00Z') })
   assert.equal(after({ end: '2023-07-15T14:00Z' }), { ...kept, end: utc('2023-07-15T14:00:00Z') })
 })
 
-test('given a time as the user reads it, then the seconds are kept; given seconds, they apply', () => {
+test('given the time that the user reads now, then the seconds are kept; given seconds, they are stored', () => {
   assert.equal(after({ start: '2023-07-15 12:00', end: '2023-07-15T13:00' }), kept)
   assert.equal(after({ start: '2023-07-15 12:00:20', end: '2023-07-15T13:00:40.9' }), kept)
   assert.equal(after({ start: '2023-07-15 12:00:00' }), { ...kept, start: utc('2023-07-15T10:00:00Z') })
   assert.equal(after({ start: '2023-07-15T10:00Z' }), { ...kept, start: utc('2023-07-15T10:00:00Z') })
 })
 
-test('given a time as a user in another zone reads it, then it is not an echo for this one', () => {
+test('given what a user in another zone reads, then it is not an echo for this user', () => {
   const read = localText(kept.start, 'America/New_York')
 
   assert.equal(after({ start: read }, kept, 'America/New_York'), kept)
   assert.equal(after({ start: read }), { ...kept, start: utc('2023-07-15T04:00:00Z') })
 })
 
-test('given the later side of an overlap, then an echo keeps it, and another time of that hour is the earlier one', () => {
+test('given the later side of an overlap, then an echo preserves it, and another time in that hour is the earlier one', () => {
   const overlap = { start: utc('2023-10-29T01:30:00Z'), end: utc('2023-10-29T01:45:00Z') }
 
   assert.equal(after({ start: '2023-10-29 02:30', end: '2023-10-29 02:45' }, overlap), overlap)
@@ -56,7 +56,7 @@ test('given the later side of an overlap, then an echo keeps it, and another tim
   })
 })
 
-test('given an end in the hour that a clock change repeats, then it is the second one where the first is before the start', () => {
+test('given an end in the hour that a clock change repeats, then it is the second one if the first is before the start', () => {
   const overlap = { start: utc('2026-10-25T01:30:00Z'), end: utc('2026-10-25T01:45:00Z') }
 
   assert.equal(after({ end: '2026-10-25 02:50' }, overlap), { ...overlap, end: utc('2026-10-25T01:50:00Z') })
@@ -66,7 +66,7 @@ test('given an end in the hour that a clock change repeats, then it is the secon
   })
 })
 
-test('given refused times, then the open list of bookings is closed', async () => {
+test('given times that are refused, then the open scan of bookings is closed', async () => {
   let open = 0
   const scan = async () => {
     open++
@@ -87,7 +87,7 @@ test('given refused times, then the open list of bookings is closed', async () =
   assert.is(open, 0)
 })
 
-test('given an end before the start, then it is refused with both times and the zone; at the start it is not', () => {
+test('given an end before the start, then it is refused with both times and the zone; an end equal to the start is not', () => {
   const message = (end: string, start: string) => [
     { path: 'end', message: `must not be before start: ${end} is before ${start} (Europe/Berlin)` },
   ]
@@ -103,7 +103,7 @@ test('given an end before the start, then it is refused with both times and the 
   assert.equal(after({ start: '2023-07-15 13:00:40' }), { start: kept.end, end: kept.end })
 })
 
-test('given local times that are outside the calendar because of the zone, then each such member is named', () => {
+test('given a local time that is outside the calendar only in its zone, then each such field is named', () => {
   const message = 'must be within the years 0001 to 9999 in UTC'
   const body = { start: '9999-12-31 20:00', end: '9999-12-31 21:00' }
 

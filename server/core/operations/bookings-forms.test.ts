@@ -76,7 +76,7 @@ test('given an invalid time, then start, end and the filters refuse it, and noth
   assert.equal((await scene.owner.get(all)).body, before)
 })
 
-test('given a change of the title alone, by a user in another zone and in bulk, then the instants do not change', async () => {
+test('given a change of only the title, by a user in another zone and in bulk, then the instants stay the same', async () => {
   const times = { start: '2023-10-29T01:30:20Z', end: '2023-10-29T01:45:40Z' }
   await create(scene.owner, all, { ...wide, ...times })
 
@@ -86,7 +86,7 @@ test('given a change of the title alone, by a user in another zone and in bulk, 
   assert.equal([data.title, data.start_utc, data.end_utc], ['in bulk', times.start, times.end])
 })
 
-test('given the two instants of an overlap hour, then a filter with Z tells them apart', async () => {
+test('given the two instants of an overlap hour, then a filter with Z distinguishes them', async () => {
   await create(scene.owner, all, { ...wide, start: '2023-10-29T00:30Z', end: '2023-10-29T00:40Z' })
   await create(scene.owner, all, { ...wide, start: '2023-10-29T01:30Z', end: '2023-10-29T01:40Z' })
 
@@ -95,7 +95,7 @@ test('given the two instants of an overlap hour, then a filter with Z tells them
   assert.equal(idsOf(await scene.owner.get(`${all}?time_min=2023-10-29T02:30`)), [1, 2])
 })
 
-test('given filters, then they affect total_count, pages and links', async () => {
+test('given filters, then they determine total_count, pages and their links', async () => {
   for (let hour = 10; hour < 17; hour++) {
     await create(scene.owner, all, {
       ...wide,
@@ -117,7 +117,7 @@ test('given filters, then they affect total_count, pages and links', async () =>
   assert.equal(seen, [2, 3, 4, 5, 6])
 })
 
-test('given a deleted booking, then only it is gone, its resource remains, and its id is not reused', async () => {
+test('given a deleted booking, then only it is gone, its resource stays, and its id is not reused', async () => {
   for (let count = 0; count < 2; count++) await create(scene.owner, all, wide)
 
   done(await scene.owner.delete(`${all}/2`))

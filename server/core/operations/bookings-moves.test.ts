@@ -18,7 +18,7 @@ const placesOf = async () => [idsOf(await scene.owner.get(red)), idsOf(await sce
 const book = (resource_id: number, hour: number) =>
   create(scene.owner, all, { resource_id, start: `2023-07-15 ${hour}:00`, end: `2023-07-15 ${hour}:30` })
 
-test('given a move of one booking, then its id, times and everything else stay the same', async () => {
+test('given a booking that is moved individually, then its id, times and all other fields stay the same', async () => {
   const id = await book(1, 10)
   const { resource_id: _, updated_at: __, ...before } = await bookingOf(id)
 
@@ -29,7 +29,7 @@ test('given a move of one booking, then its id, times and everything else stay t
   assert.equal(await placesOf(), [[], [id]])
 })
 
-test('given PUT with ids, then the listed bookings move, from several resources of the schedule too', async () => {
+test('given PUT with ids, then the listed bookings move, even from several resources of the schedule', async () => {
   for (const [resource_id, hour] of [
     [1, 10],
     [1, 11],
@@ -51,7 +51,7 @@ test('given PUT with ids, then the listed bookings move, from several resources 
   assert.is((await bookingOf(2)).title, '')
 })
 
-test('given PUT without ids on a resource, then all 25 of it move with the title sent, and what was there keeps its own', async () => {
+test('given PUT without ids on a resource, then all 25 of its bookings move with the title sent, and existing ones keep their own', async () => {
   for (let count = 0; count < 25; count++) await create(scene.owner, all, minimal)
   const old = await create(scene.owner, all, { ...minimal, resource_id: 2, title: 'old' })
   const before = await bookingOf(old)
@@ -65,7 +65,7 @@ test('given PUT without ids on a resource, then all 25 of it move with the title
   assert.equal(await bookingOf(old), before)
 })
 
-test('given PUT without ids on the schedule, then every booking of it moves, and none of another schedule', async () => {
+test('given PUT without ids on the schedule, then all its bookings move, and none of another schedule', async () => {
   await book(1, 10)
   await book(2, 11)
   const foreign = await create(scene.owner, '/schedules/second/bookings', { ...minimal, resource_id: 3 })
@@ -77,7 +77,7 @@ test('given PUT without ids on the schedule, then every booking of it moves, and
   assert.is(data.resource_id, 3)
 })
 
-test('given a move to the same resource, then nothing changes, including updated_at', async () => {
+test('given a move to the current resource, then nothing changes, including updated_at', async () => {
   await book(1, 10)
   await book(2, 11)
   const before = [await bookingOf(1), await bookingOf(2)]
@@ -91,7 +91,7 @@ test('given a move to the same resource, then nothing changes, including updated
   assert.ok((await bookingOf(2)).updated_at > before[1].updated_at)
 })
 
-test('given a move with times, then lists, ids and time filters reflect it at once', async () => {
+test('given a move with times, then lists, ids and time filters reflect it immediately', async () => {
   await book(1, 10)
   await book(1, 11)
 
@@ -105,7 +105,7 @@ test('given a move with times, then lists, ids and time filters reflect it at on
   )
 })
 
-test('given a move to a resource that is unknown, deleted or foreign, then nothing moves', async () => {
+test('given a move to a resource that is unknown, deleted or in another schedule, then nothing moves', async () => {
   await book(1, 10)
   const gone = await create(scene.owner, '/schedules/first/resources', { name: 'Gone' })
   done(await scene.owner.delete(`/schedules/first/resources/${gone}`))
@@ -122,7 +122,7 @@ test('given a move to a resource that is unknown, deleted or foreign, then nothi
   assert.equal((await scene.owner.get(all)).body, before)
 })
 
-test('given ids that are not in the scope, or a resource that is not there, then nothing moves', async () => {
+test('given ids outside the scope, or a resource that does not exist, then nothing moves', async () => {
   await book(1, 10)
   await book(2, 11)
   const before = (await scene.owner.get(all)).body

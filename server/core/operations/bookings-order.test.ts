@@ -15,7 +15,7 @@ const listed = async () => (await scene.owner.get(all)).body.data
 const instants = async () =>
   (await listed()).map(({ start_utc, end_utc }: Record<string, string>) => [start_utc, end_utc])
 
-test('given a create whose end is before its start, also across zones, then it is refused', async () => {
+test('given a create whose end is before its start, even across zones, then it is refused', async () => {
   const create = (start: string, end: string) => scene.owner.post(all, { resource_id: 1, start, end })
 
   refused(await create('2023-07-15 12:00', '2023-07-15 11:59'), 422, /end must not be before start/)
@@ -30,7 +30,7 @@ test('given a create whose end is before its start, also across zones, then it i
   assert.is((await create('2023-07-15 12:00', '2023-07-15T10:00Z')).status, 201)
 })
 
-test('given a single PUT of the start alone, then the end stays the same, and the start may not be after it', async () => {
+test('given a single PUT of only the start, then the end stays the same, and the start must not be after it', async () => {
   await book('2023-07-15T10:00Z', '2023-07-15T11:00Z')
   const before = await listed()
 
@@ -48,7 +48,7 @@ test('given a single PUT of the start alone, then the end stays the same, and th
   assert.equal(await instants(), [['2023-07-15T11:00:00Z', '2023-07-15T11:00:00Z']])
 })
 
-test('given a bulk PUT that is invalid for the last only, then none changes; without that one, all others do', async () => {
+test('given a bulk PUT that is valid for all but the last, then none changes; without that one, all others do', async () => {
   await book('2023-07-15T10:00Z', '2023-07-15T11:00Z')
   await book('2023-07-16T10:00Z', '2023-07-16T11:00Z')
   await book('2023-07-14T10:00Z', '2023-07-14T11:00Z')
@@ -72,7 +72,7 @@ test('given a bulk PUT that is invalid for the last only, then none changes; wit
   ])
 })
 
-test('given a bulk PUT of times that some have already, then only the changed ones get a new updated_at', async () => {
+test('given a bulk PUT of times that some already have, then only those that change get a new updated_at', async () => {
   await book('2023-07-15T10:00:30Z', '2023-07-15T11:00:30Z')
   await book('2023-07-15T10:00Z', '2023-07-15T10:30Z')
   await book('2023-07-15T08:00Z', '2023-07-15T11:00Z')
@@ -91,7 +91,7 @@ test('given a bulk PUT of times that some have already, then only the changed on
   for (const index of [1, 2, 3]) assert.ok(after[index].updated_at > before[index].updated_at)
 })
 
-test('given bookings at both ends of the calendar, then what anyone reads of them can be sent back', async () => {
+test('given bookings at both ends of the calendar, then whatever anyone reads of them can be sent back', async () => {
   await book('0001-01-01T00:00:02Z', '0001-01-01T00:59:59Z')
   await book('9999-12-31T22:59:59Z', '9999-12-31T23:59:59Z')
   const before = await instants()

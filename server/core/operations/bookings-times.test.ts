@@ -16,7 +16,7 @@ const localOf = async (who: Scene['owner'], id: number) => {
   return [start, end, start_utc, end_utc]
 }
 
-test('each user reads a booking in their own zone, always in one format, and with the same times in UTC', async () => {
+test('each user reads a booking in their own zone, in one form whatever was sent, and in UTC', async () => {
   const id = await book('2023-03-20T12:00:59.9Z', '2023-03-20T20:00:00+02:00')
 
   const utc = ['2023-03-20T12:00:59Z', '2023-03-20T18:00:00Z']
@@ -33,7 +33,7 @@ test('a time without a zone is in the zone of the user who sends it', async () =
   assert.equal((await localOf(scene.owner, id)).slice(2), ['2023-07-15T16:00:00Z', '2023-07-15T17:00:00Z'])
 })
 
-test('a changed time zone applies from the next request and keeps instants; formats of the account do not apply', async () => {
+test('a changed time zone applies from the next request, preserves instants, and the account formats have no effect', async () => {
   const id = await book('2023-07-15 12:00', '2023-07-15 13:00')
 
   done(await scene.owner.put('/users/me', { timezone: 'Asia/Kathmandu' }))
@@ -47,7 +47,7 @@ test('a changed time zone applies from the next request and keeps instants; form
   assert.is((await localOf(scene.owner, id))[2], '2023-07-15T10:00:00Z')
 })
 
-test('local midnight is 00:00, winter and summer have their own offsets', async () => {
+test('local midnight is 00:00; winter and summer have their own offsets', async () => {
   await book('2023-01-15T23:00:00Z', '2023-01-15T23:30:00Z')
   await book('2023-07-15T22:00:00Z', '2023-07-15T22:30:00Z')
 
@@ -90,7 +90,7 @@ test('an all-day booking is stored as written and reads the same in every zone, 
   assert.equal([data.start, data.end, data.all_day_display], ['2023-07-14 18:00', '2023-07-16 03:30', true])
 })
 
-test('a year beyond the calendar of UTC is refused', async () => {
+test('a year beyond the UTC calendar is refused', async () => {
   const answer = await scene.editor.post(all, {
     resource_id: 1,
     start: '9999-12-31 23:00',
@@ -128,7 +128,7 @@ const filters: [query: string, expected: number[]][] = [
   ['time_min=2023-07-16&time_max=2023-07-15', []],
   ['ids=1,3&time_min=2023-07-15T11:00Z', [3]],
 ]
-test('filters keep bookings that start at time_min or later and end before time_max, in every list', async () => {
+test('filters select bookings that start at time_min or later and end before time_max, in every list', async () => {
   for (const hour of [10, 11, 12]) await book(`2023-07-15T${hour}:00:00Z`, `2023-07-15T${hour}:30:00Z`)
   await book('2023-07-15T11:00:00Z', '2023-07-15T11:30:00Z', 2)
 
@@ -148,7 +148,7 @@ test('the same filter without a zone means another time to a user in another zon
   assert.equal(idsOf(await scene.editor.get(`${all}?time_min=2023-07-15T12:00`)), [])
 })
 
-test('links keep the filters with their meaning', async () => {
+test('links preserve the meaning of the filters', async () => {
   for (const hour of [10, 11, 12]) await book(`2023-07-15T${hour}:00:00Z`, `2023-07-15T${hour}:30:00Z`)
 
   const { pagination } = (
@@ -161,7 +161,7 @@ test('links keep the filters with their meaning', async () => {
   assert.equal((await scene.owner.get(pathname.slice(3) + search)).body.data, [{ id: 3 }])
 })
 
-test('an invalid filter is refused, and a + in it is explained', async () => {
+test('an invalid time in a filter is refused, with a hint about +', async () => {
   refused(await scene.owner.get(`${all}?time_min=noon`), 400, /time_min must be a time such as/)
   refused(await scene.owner.get(`${all}?time_max=`), 400, /time_max must be a time/)
   refused(

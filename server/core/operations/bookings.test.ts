@@ -31,7 +31,7 @@ const full = {
 
 const bookingOf = async (id: number) => (await scene.owner.get(`${all}/${id}`)).body.data
 
-test('given a resource and times alone, then the booking has every member, with its default', async () => {
+test('given only a resource and times, then the booking has every field, with its default', async () => {
   scene.server.clock.freeze()
   scene.server.clock.set(Date.UTC(2026, 0, 2, 3, 4, 5, 6))
 
@@ -60,7 +60,7 @@ test('given a resource and times alone, then the booking has every member, with 
   })
 })
 
-test('given every writable member, then each is returned, in the single read and all its lists', async () => {
+test('given every writable field, then each is returned, in the single read and all lists', async () => {
   const id = await create(scene.owner, all, full)
 
   const data = await bookingOf(id)
@@ -88,7 +88,7 @@ const changes: Record<string, unknown> = {
 }
 for (const [member, value] of Object.entries(changes)) {
   for (const path of ['/1', '?ids=1']) {
-    test(`given ${member} alone in PUT bookings${path}, then it alone changes`, async () => {
+    test(`given only ${member} in PUT bookings${path}, then only it changes`, async () => {
       await create(scene.owner, all, full)
       const { updated_at, start_utc, end_utc, ...before } = await bookingOf(1)
       scene.server.clock.advance(1_000)
@@ -129,7 +129,7 @@ const wrong: [member: string, value: unknown, message: RegExp][] = [
   ['link', 'ftp://x.test', /must start with http/],
   ['note', 'x'.repeat(501), /has 501 characters/],
 ]
-test('given a value outside its rules, then each kind of write is refused, and all bookings stay as they were', async () => {
+test('given an invalid value, then a booking is refused in each way of writing, and all stay as they were', async () => {
   await create(scene.owner, all, minimal)
   const before = (await scene.owner.get(all)).body
 
@@ -153,7 +153,7 @@ test('given a value outside its rules, then each kind of write is refused, and a
   assert.equal((await scene.owner.get(all)).body, before)
 })
 
-test('given an end at the start, then the booking is kept', async () => {
+test('given an end equal to the start, then the booking is stored', async () => {
   await create(scene.owner, all, { ...minimal, end: minimal.start })
 
   assert.is((await bookingOf(1)).end, times.start)
@@ -178,7 +178,7 @@ test('given a bulk change that would end one booking before its start, then none
   )
 })
 
-test('given what was read, then it can be sent back whole, and computed members have no effect', async () => {
+test('given an object as it was read, then it can be sent back, and computed fields have no effect', async () => {
   await create(scene.owner, all, full)
   const before = await bookingOf(1)
   const altered = {
@@ -200,7 +200,7 @@ test('given what was read, then it can be sent back whole, and computed members 
   assert.equal(await bookingOf(1), before)
 })
 
-test('given a booking of another schedule, then no path of this one reaches it', async () => {
+test('given a booking of another schedule, then no path of this schedule reaches it', async () => {
   const other = await create(scene.owner, '/schedules/second/bookings', { ...minimal, resource_id: 3 })
 
   refused(await scene.owner.get(`${all}/${other}`), 404)

@@ -12,7 +12,7 @@ for (const list of lists) {
   const { name, path, member, values } = list
   const [before, after] = values
 
-  test(`given PUT with ids, then only the listed ${name} change, and the rest stay identical`, async () => {
+  test(`given PUT with ids, then only the listed ${name} change, and the rest is identical`, async () => {
     const [a, b, c, d] = await fill(scene.owner, list, 4)
     const earlier = await read(list)
     scene.server.clock.advance(5_000)
@@ -33,7 +33,7 @@ for (const list of lists) {
     )
   })
 
-  test(`given PUT without ids, then all of 25 ${name} change; those that already have the value keep updated_at`, async () => {
+  test(`given PUT without ids, then all 25 ${name} change; those that already have the value keep updated_at`, async () => {
     const [first] = await fill(scene.owner, list, 25)
     done(await scene.owner.put(`${path}?ids=${first}`, { [member]: after }))
     const [kept] = await read(list)
@@ -46,7 +46,7 @@ for (const list of lists) {
     assert.equal(later[0], kept)
   })
 
-  test(`given DELETE with ids, then only the listed ${name} go; with all=1, all 25`, async () => {
+  test(`given DELETE with ids, then only the listed ${name} are deleted; with all=1, all 25`, async () => {
     const ids = await fill(scene.owner, list, 25)
 
     done(await scene.owner.delete(`${path}?ids=${ids[3]},${ids[7]}`))
@@ -63,7 +63,7 @@ for (const list of lists) {
     done(await scene.owner.delete(`${path}?all=1`))
   })
 
-  test(`given a bulk write of ${name} without a guard or with unknown ids, then nothing changes`, async () => {
+  test(`given a bulk write of ${name} without a safeguard or with unknown ids, then nothing changes`, async () => {
     const [id, other] = await fill(scene.owner, list, 3)
     const earlier = await read(list)
     const guards: [query: string, status: number, message: RegExp][] = [
@@ -100,7 +100,7 @@ for (const list of lists) {
   })
 }
 
-test('given ids of another schedule or resource, then a bulk write does not reach them', async () => {
+test('given ids of another schedule or resource, then a bulk write does not affect them', async () => {
   const [room] = [await create(scene.owner, '/schedules/first/resources', { name: 'Room' })]
   const other = await create(scene.owner, '/schedules/first/resources', { name: 'Other room' })
   const foreign = await create(scene.owner, '/schedules/second/resources', { name: 'Foreign' })

@@ -17,7 +17,7 @@ const emails = async (schedule: string) => {
   return body.data.map((each: { email: string }) => each.email)
 }
 
-test("given the owner's own address, in any letter case, it is refused", async () => {
+test("given the owner's own address, in any letter case, then it is refused", async () => {
   for (const email of ['owner@example.test', 'OWNER@Example.Test']) {
     const answer = await add('second', email)
 
@@ -47,13 +47,13 @@ test('given an address that is a collaborator, registered or not, a second creat
   assert.is((await add('second', 'guest@example.test')).status, 201)
 })
 
-test('given a refused create, no id is used up', async () => {
+test('given a refused create, then no id is used up', async () => {
   await add('first', 'viewer@example.test')
 
   assert.equal((await add('first', 'a@example.test')).body.data, [{ id: 3 }])
 })
 
-test('given an account that does not allow collaboration, a new one is refused and existing ones remain', async () => {
+test('given an account that does not allow collaboration, then a new one is refused and existing ones remain', async () => {
   await scene.viewer.put('/users/me', { allow_collaboration: false })
 
   const answer = await add('second', 'viewer@example.test')
@@ -68,13 +68,13 @@ test('given an account that does not allow collaboration, a new one is refused a
   assert.is((await add('second', 'viewer@example.test')).status, 201)
 })
 
-test('given a collaborator who no longer allows it, being added again is a conflict like any other', async () => {
+test('given a collaborator that no longer allows it, then adding them again is a conflict as usual', async () => {
   await scene.viewer.put('/users/me', { allow_collaboration: false })
 
   assert.is((await add('first', 'viewer@example.test')).status, 409)
 })
 
-test('given collaboration_limit schedules, one more is refused until one is left', async () => {
+test('given collaboration_limit schedules, then one more is refused until one is left', async () => {
   const caller = scene.caller(basic(busy.email, busy.password))
   await add('first', busy.email)
 
@@ -93,25 +93,25 @@ test('given collaboration_limit schedules, one more is refused until one is left
   assert.is((await caller.get('/schedules/second/resources')).status, 200)
 })
 
-test('given a collaborator at its limit, being added again is a conflict like any other', async () => {
+test('given a collaborator at its limit, then adding them again is a conflict as usual', async () => {
   await add('first', busy.email)
 
   assert.is((await add('first', busy.email.toUpperCase())).status, 409)
   assert.is((await emails('first')).length, 3)
 })
 
-test('given a limit of 0, an account can be added nowhere', async () => {
+test('given a limit of 0, then an account cannot be added anywhere', async () => {
   assert.is((await add('first', full.email)).status, 403)
   assert.is((await emails('first')).length, 2)
 })
 
-test('given schedules of its own, they do not count against collaboration_limit', async () => {
+test('given schedules of its own, then they do not count towards collaboration_limit', async () => {
   await scene.control('POST', '/schedules', { id: 'own', owner: busy.email })
 
   assert.is((await add('first', busy.email)).status, 201)
 })
 
-test('given ten creates of one address at once, one is done and nine are conflicts', async () => {
+test('given ten concurrent creates of one address, then one succeeds and nine are conflicts', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => add('first', 'a@example.test')))
 
   const statuses = answers.map(answer => answer.status).sort()
@@ -119,7 +119,7 @@ test('given ten creates of one address at once, one is done and nine are conflic
   assert.is((await emails('first')).length, 3)
 })
 
-test('given concurrent creates in two schedules, a limit of one is enforced', async () => {
+test('given concurrent creates in two schedules, then a limit of one is respected', async () => {
   const answers = await Promise.all(['first', 'second'].map(schedule => add(schedule, busy.email)))
 
   assert.equal(answers.map(answer => answer.status).sort(), [201, 403])

@@ -9,7 +9,7 @@ const list = async () => (await scene.owner.get(C)).body.data
 const read = async (id: number | string) => (await scene.owner.get(`${C}/${id}`)).body.data
 const roles = async () => (await list()).map((each: { user_role: string }) => each.user_role)
 
-test('given the read object with another role, a PUT changes the role alone', async () => {
+test('given the read object with another role, then a PUT changes only the role', async () => {
   const before = await read(2)
   scene.server.clock.advance(5_000)
 
@@ -21,7 +21,7 @@ test('given the read object with another role, a PUT changes the role alone', as
   assert.ok(Date.parse(after.updated_at) - Date.parse(before.updated_at) >= 5_000)
 })
 
-test('given every other member altered, single and bulk PUT leave them as they were', async () => {
+test('given changes to all other fields, then single and bulk PUT ignore them', async () => {
   const before = await read(2)
   const altered = {
     id: 77,
@@ -41,7 +41,7 @@ test('given every other member altered, single and bulk PUT leave them as they w
   assert.equal(await scene.server.outbox(), [])
 })
 
-test('given the current role, or none, updated_at does not change', async () => {
+test('given the current role, or none, then updated_at does not change', async () => {
   const before = await list()
   scene.server.clock.advance(60_000)
 
@@ -52,7 +52,7 @@ test('given the current role, or none, updated_at does not change', async () => 
   assert.equal(await list(), before)
 })
 
-test('given an unknown member, the whole write is refused', async () => {
+test('given an unknown field, then the whole write is refused', async () => {
   const answers = [
     await scene.owner.post(C, { email: 'a@example.test', userrole: 'editor' }),
     await scene.owner.put(`${C}/2`, { user_role: 'editor', emial: 'x' }),
@@ -70,7 +70,7 @@ test('given an unknown member, the whole write is refused', async () => {
   assert.equal(await roles(), ['editor', 'viewer'])
 })
 
-test('given ids, a bulk PUT changes the listed alone, and one that is unknown changes nothing', async () => {
+test('given ids, then a bulk PUT changes only the listed ones, and an unknown one changes nothing', async () => {
   await scene.owner.post(C, { email: 'a@example.test' })
   await scene.owner.post(C, { email: 'b@example.test' })
   const before = await list()
@@ -87,7 +87,7 @@ test('given ids, a bulk PUT changes the listed alone, and one that is unknown ch
   assert.equal(await roles(), ['viewer', 'viewer', 'viewer', 'viewer'])
 })
 
-test('given neither all=1 nor ids, a bulk DELETE removes nobody; with them, those that they select', async () => {
+test('given neither all=1 nor ids, then a bulk DELETE removes nobody; with them, it removes the selected ones', async () => {
   for (const query of [
     '',
     '?all=0',
@@ -108,7 +108,7 @@ test('given neither all=1 nor ids, a bulk DELETE removes nobody; with them, thos
   assert.equal(await list(), [])
 })
 
-test('given an id of another schedule, it is not found', async () => {
+test('given an id of another schedule, then it is not found', async () => {
   await scene.owner.post('/schedules/second/collaborators', { email: 'a@example.test' })
 
   const answers = [

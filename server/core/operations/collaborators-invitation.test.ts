@@ -7,7 +7,7 @@ const scene = await sceneFor(test)
 const C = '/schedules/first/collaborators'
 const invite = (email: string, more: object = {}) => scene.owner.post(C, { email, invite: true, ...more })
 
-test('given invite, one e-mail names the schedule, the role and the collaborator', async () => {
+test('given invite, then one e-mail contains the schedule, the role and the collaborator', async () => {
   await invite('guest@example.test', { user_role: 'editor' })
 
   const [mail, ...others] = await scene.server.outbox()
@@ -24,7 +24,7 @@ test('given invite, one e-mail names the schedule, the role and the collaborator
   assert.match(mail?.text ?? '', 'Your collaborator number is 3.')
 })
 
-test('given a registered address, the invitation says that access begins at once', async () => {
+test('given a registered address, then the invitation says that access begins at once', async () => {
   await invite(people.stranger.email)
 
   const [mail] = await scene.server.outbox()
@@ -33,7 +33,7 @@ test('given a registered address, the invitation says that access begins at once
   assert.is((await scene.stranger.get('/schedules/first/resources')).status, 200)
 })
 
-test('given an invitation, the request it shows ends the collaboration', async () => {
+test('given an invitation, then the request in it ends the collaboration', async () => {
   await invite(people.stranger.email)
   const [mail] = await scene.server.outbox()
   const [, path] = /^DELETE http:\/\/127\.0\.0\.1:\d+\/v1(\S+)$/m.exec(mail?.text ?? '') ?? []
@@ -44,7 +44,7 @@ test('given an invitation, the request it shows ends the collaboration', async (
   assert.is((await scene.stranger.get('/schedules/first/resources')).status, 404)
 })
 
-test('given invite false or absent, no e-mail is sent', async () => {
+test('given invite false or absent, then no e-mail is sent', async () => {
   await scene.owner.post(C, { email: 'a@example.test' })
   await scene.owner.post(C, { email: 'b@example.test', invite: false })
 
@@ -53,7 +53,7 @@ test('given invite false or absent, no e-mail is sent', async () => {
   assert.is((await scene.server.outbox()).length, 1)
 })
 
-test('given a refused create, no e-mail is sent', async () => {
+test('given a refused create, then no e-mail is sent', async () => {
   await scene.viewer.put('/users/me', { allow_collaboration: false })
 
   const answers = [
@@ -71,7 +71,7 @@ test('given a refused create, no e-mail is sent', async () => {
   assert.equal(await scene.server.outbox(), [])
 })
 
-test('given an account that reads German, its invitation is in German', async () => {
+test('given an account whose language is German, then its invitation is in German', async () => {
   await scene.stranger.put('/users/me', { language_tag: 'de' })
 
   await invite(people.stranger.email)
@@ -84,7 +84,7 @@ test('given an account that reads German, its invitation is in German', async ()
   ])
 })
 
-test("given an address without an account, its invitation is in the owner's language", async () => {
+test("given an address without an account, then its invitation is in the owner's language", async () => {
   await scene.owner.put('/users/me', { language_tag: 'de' })
 
   await invite('guest@example.test')
@@ -97,7 +97,7 @@ test("given an address without an account, its invitation is in the owner's lang
   ])
 })
 
-test('given a public URL with a prefix, the invitation leads there', async () => {
+test('given a public URL with a prefix, then the invitation links there', async () => {
   const prefixed = await createScene({ publicUrl: 'https://example.com/api' })
   try {
     const answer = await prefixed.owner.post(C, { email: 'guest@example.test', invite: true })

@@ -10,7 +10,7 @@ const read = async (id: number | string) => (await scene.owner.get(`${C}/${id}`)
 const roles = async () => (await list()).map((each: { user_role: string }) => each.user_role)
 const noon = Date.parse('2023-07-15T12:00:00.250Z')
 
-test('given a registered address, the collaborator shows six members and the user', async () => {
+test('given a registered address, then the collaborator has six fields and the user', async () => {
   scene.server.clock.freeze()
   scene.server.clock.set(noon)
 
@@ -32,7 +32,7 @@ test('given a registered address, the collaborator shows six members and the use
   assert.equal((await list())[2], expected)
 })
 
-test('given an address without an account, user is absent, from fields too', async () => {
+test('given an address without an account, then user is absent, even if named in fields', async () => {
   await scene.owner.post(C, { email: 'guest@example.test' })
 
   const { body } = await scene.owner.get(`${C}/3?fields=user`)
@@ -48,7 +48,7 @@ test('given an address without an account, user is absent, from fields too', asy
   ])
 })
 
-test('given new names of the account, user shows them', async () => {
+test('given new names of the account, then user shows them', async () => {
   await scene.viewer.put('/users/me', { firstname: 'Vi', lastname: '"quoted" é' })
 
   const { user } = await read(2)
@@ -56,7 +56,7 @@ test('given new names of the account, user shows them', async () => {
   assert.equal(user, { email: 'viewer@example.test', firstname: 'Vi', lastname: '"quoted" é' })
 })
 
-test('given no role, a collaborator is a viewer; each role is kept as sent', async () => {
+test('given no role, then a collaborator is a viewer; each role is stored as sent', async () => {
   await scene.owner.post(C, { email: 'a@example.test' })
   await scene.owner.post(C, { email: 'b@example.test', user_role: 'viewer' })
   await scene.owner.post(C, { email: 'c@example.test', user_role: 'editor' })
@@ -77,7 +77,7 @@ for (const user_role of [
   null,
   ['viewer'],
 ]) {
-  test(`given the role ${JSON.stringify(user_role)}, create, change and bulk change are refused`, async () => {
+  test(`given the role ${JSON.stringify(user_role)}, then create, change and bulk change are refused`, async () => {
     const answers = [
       await scene.owner.post(C, { email: 'a@example.test', user_role }),
       await scene.owner.put(`${C}/2`, { user_role }),
@@ -114,7 +114,7 @@ const wrongAddresses: readonly (readonly [title: string, email: unknown])[] = [
 ]
 
 for (const [title, email] of wrongAddresses) {
-  test(`given ${title} for the address, a create is refused and nobody is added`, async () => {
+  test(`given ${title} for the address, then a create is refused and nobody is added`, async () => {
     const answer = await scene.owner.post(C, { email, user_role: 'viewer' })
 
     assert.is(answer.status, 422)
@@ -123,7 +123,7 @@ for (const [title, email] of wrongAddresses) {
   })
 }
 
-test('given addresses that are allowed, they are returned as sent', async () => {
+test('given valid addresses, then they are returned as sent', async () => {
   const addresses = [ofLength(200), "o'neil&sons+tag@example.test", 'ÄÖ@Beispiel.Test', 'a@localhost']
 
   for (const email of addresses) await scene.owner.post(C, { email })
@@ -143,7 +143,7 @@ test('invite exists only in the create request', async () => {
 })
 
 for (const invite of ['true', 1, null]) {
-  test(`given invite ${JSON.stringify(invite)}, the create is refused and nothing is sent`, async () => {
+  test(`given invite ${JSON.stringify(invite)}, then the create is refused and nothing is sent`, async () => {
     const answer = await scene.owner.post(C, { email: 'a@example.test', invite })
 
     assert.is(answer.status, 422)

@@ -42,7 +42,7 @@ for (const list of lists) {
     assert.is(second.body.pagination.links.next, undefined)
   })
 
-  test(`given limits and offsets, then they apply to ${name}, and links agree`, async () => {
+  test(`given limits and offsets, then ${name} are paged accordingly, and links agree`, async () => {
     const ids = await fill(scene.owner, list, 7)
     const cases: [query: string, slice: [number, number], next: boolean, last: number][] = [
       ['limit=0', [0, 7], false, 0],
@@ -70,7 +70,7 @@ for (const list of lists) {
     }
   })
 
-  test(`given no ${name}, then the list is empty and its links lead to its beginning`, async () => {
+  test(`given no ${name}, then the list is empty and its links point to its beginning`, async () => {
     await fill(scene.owner, list, 0)
 
     const { data, pagination } = (await scene.owner.get(path)).body
@@ -81,7 +81,7 @@ for (const list of lists) {
     assert.match(pagination.links.last, /offset=0&limit=20$/)
   })
 
-  test(`given ids, then only those ${name} are listed, in any order, and unknown ones are left out`, async () => {
+  test(`given ids, then only those ${name} are listed, in any order, and unknown ones are omitted`, async () => {
     const ids = await fill(scene.owner, list, 25)
     const [a, b, c] = [ids[2], ids[5], ids[24]]
 
@@ -95,7 +95,7 @@ for (const list of lists) {
     assert.equal(idsOf(await scene.owner.get(pathOf(page.body.pagination.links.next))), [c])
   })
 
-  test(`given 25 ids, then the page of ${name} is still 20 and next carries them all`, async () => {
+  test(`given 25 ids, then the page of ${name} still has 20 and next includes all ids`, async () => {
     const ids = await fill(scene.owner, list, 25)
 
     const first = await scene.owner.get(`${path}?ids=${ids}`)
@@ -105,7 +105,7 @@ for (const list of lists) {
     assert.equal([...idsOf(first), ...idsOf(second)], ids)
   })
 
-  test(`given fields, then ${name} have just those, with the values of the full read`, async () => {
+  test(`given fields, then ${name} have only those, with the values of the full read`, async () => {
     const [id] = await fill(scene.owner, list, 1)
     const full = (await scene.owner.get(path)).body.data[0]
     const single = (await scene.owner.get(`${list.itemPath}/${id}`)).body.data
@@ -180,7 +180,7 @@ test('given a path without /v1, then the refusal suggests the one with it', asyn
   assert.match(await answer.text(), 'Did you mean /v1/schedules/first/bookings?')
 })
 
-test('checks come in order: credentials, route, access, query, body', async () => {
+test('checks run in this order: credentials, route, access, query, body', async () => {
   const nobody = scene.caller()
 
   refused(await nobody.get('/nowhere'), 401)

@@ -26,7 +26,7 @@ for (const [typed, meant] of [
   })
 }
 
-test('a name that is not close to any has no suggestion', () => {
+test('a name that is close to none has no suggestion', () => {
   assert.is(nearestOperation('everything at once'), undefined)
   assert.is(nearestOperation(''), undefined)
 })

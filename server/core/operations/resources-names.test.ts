@@ -9,7 +9,7 @@ const all = '/schedules/first/resources'
 const names = async () =>
   (await scene.owner.get(`${all}?limit=0`)).body.data.map((resource: { name: string }) => resource.name)
 
-test('given a name in use, also in another schedule, then a create is refused', async () => {
+test('given a name in use, even in another schedule, then a create is refused', async () => {
   await create(scene.owner, all, { name: 'Red' })
 
   refused(
@@ -22,7 +22,7 @@ test('given a name in use, also in another schedule, then a create is refused', 
   assert.equal(await names(), ['Red'])
 })
 
-test('given names that differ in case, accent form, blanks or the last of 100 characters, then both are kept', async () => {
+test('given names that differ in case, accent form, spaces or the last of 100 characters, then both are stored', async () => {
   const long = 'x'.repeat(99)
   const different = [
     'Red',
@@ -44,7 +44,7 @@ test('given names that differ in case, accent form, blanks or the last of 100 ch
   assert.equal(await names(), different)
 })
 
-test('given a rename to another’s name, then it is refused and both stay; to its own, it is fine', async () => {
+test('given a rename to another’s name, then it is refused and neither changes; to its own name, it succeeds', async () => {
   await create(scene.owner, all, { name: 'Red' })
   await create(scene.owner, all, { name: 'Blue' })
 
@@ -56,7 +56,7 @@ test('given a rename to another’s name, then it is refused and both stay; to i
   assert.is((await scene.owner.get(`${all}/1`)).body.data.note, '')
 })
 
-test('given one name for two resources in bulk, then none is renamed and nothing else of it is kept', async () => {
+test('given one name for two resources in bulk, then none is renamed and no other field changes', async () => {
   for (const name of ['Red', 'Blue', 'Green']) await create(scene.owner, all, { name })
   const before = (await scene.owner.get(all)).body
 
@@ -68,7 +68,7 @@ test('given one name for two resources in bulk, then none is renamed and nothing
   assert.equal(await names(), ['Red', 'Same', 'Green'])
 })
 
-test('given a schedule with one resource, then a rename of all renames it', async () => {
+test('given a schedule with one resource, then a bulk rename renames it', async () => {
   await create(scene.owner, all, { name: 'Red' })
 
   done(await scene.owner.put(all, { name: 'Blue' }))
@@ -76,7 +76,7 @@ test('given a schedule with one resource, then a rename of all renames it', asyn
   assert.equal(await names(), ['Blue'])
 })
 
-test('given a deletion or a rename, then the name is free again; a refused request takes and frees none', async () => {
+test('given a deletion or a rename, then the name is free again; a refused request neither takes nor frees one', async () => {
   for (const name of ['Red', 'Blue']) await create(scene.owner, all, { name })
   refused(await scene.owner.post(all, { name: 'Green', color_fg: 'red' }), 422)
   refused(await scene.owner.put(`${all}/1`, { name: 'Green', color_fg: 'red' }), 422)
@@ -88,7 +88,7 @@ test('given a deletion or a rename, then the name is free again; a refused reque
   refused(await scene.owner.post(all, { name: 'Green' }), 409)
 })
 
-test('given 10 creates of one name at once, or 10 renames to one, then one is accepted', async () => {
+test('given 10 concurrent creates of one name, or 10 renames to it, then one is accepted', async () => {
   const creates = await Promise.all(Array.from({ length: 10 }, () => scene.owner.post(all, { name: 'Same' })))
   for (let index = 0; index < 9; index++) await create(scene.owner, all, { name: `Room ${index}` })
   const renames = await Promise.all(

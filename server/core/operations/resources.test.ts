@@ -36,7 +36,7 @@ const changes: Record<keyof typeof full, unknown> = {
   custom_2: '',
 }
 
-test('given a name alone, then the resource has every member, with its default', async () => {
+test('given only a name, then the resource has every field, with its default', async () => {
   scene.server.clock.freeze()
   scene.server.clock.set(Date.UTC(2026, 0, 2, 3, 4, 5, 6))
 
@@ -65,7 +65,7 @@ test('given a name alone, then the resource has every member, with its default',
   })
 })
 
-test('given every writable member, then each is returned as sent, and alike in the list', async () => {
+test('given every writable field, then each is returned as sent, and identically in the list', async () => {
   const id = await create(scene.owner, all, full)
 
   const { data } = (await scene.owner.get(`${all}/${id}`)).body
@@ -77,7 +77,7 @@ test('given every writable member, then each is returned as sent, and alike in t
 
 for (const [member, value] of Object.entries(changes)) {
   for (const path of ['/1', '?ids=1', '']) {
-    test(`given ${member} alone in PUT resources${path}, then it alone changes`, async () => {
+    test(`given only ${member} in PUT resources${path}, then only it changes`, async () => {
       await create(scene.owner, all, full)
       const before = (await scene.owner.get(`${all}/1`)).body.data
       scene.server.clock.advance(1_000)
@@ -102,7 +102,7 @@ const limits: [member: string, limit: number][] = [
 ]
 for (const [member, limit] of limits) {
   for (const character of ['x', 'é', '😀', '\n.']) {
-    test(`given ${member} of ${limit} ${JSON.stringify(character)}, then it is kept; one more is refused, three ways`, async () => {
+    test(`given ${member} of ${limit} ${JSON.stringify(character)}, then it is stored; one more is refused, in all three writes`, async () => {
       const most = character
         .repeat(limit)
         .slice(0, character.length === 2 && character !== '😀' ? limit : undefined)
@@ -121,7 +121,7 @@ for (const [member, limit] of limits) {
   }
 }
 
-test('given a link of 250 characters, then it is kept; one more is refused', async () => {
+test('given a link of 250 characters, then it is stored; one more is refused', async () => {
   const link = `https://example.com/${'x'.repeat(230)}`
 
   await create(scene.owner, all, { name: 'Room', link })
@@ -169,7 +169,7 @@ const wrong: [member: string, value: unknown][] = [
   ...['', ' ', '\n', null, 5, [], 'half \ud800'].map((value): [string, unknown] => ['name', value]),
   ...[null, 5, true, ['x']].map((value): [string, unknown] => ['note', value]),
 ]
-test('given a value outside its rules, then it is refused three ways and nothing of the request is kept', async () => {
+test('given an invalid value, then it is refused in all three writes and nothing of the request is stored', async () => {
   await create(scene.owner, all, full)
   const before = (await scene.owner.get(all)).body
 
@@ -188,7 +188,7 @@ test('given a value outside its rules, then it is refused three ways and nothing
   assert.equal((await scene.owner.get(all)).body, before)
 })
 
-test('given a create without name, or a body that is not an object, then the refusal says what to do', async () => {
+test('given a create without name, or a body that is not an object, then the refusal says what to fix', async () => {
   const bodies: [body: string, status: number, message: RegExp][] = [
     ['{}', 422, /^name is required$/],
     ['{"description":"x"}', 422, /^name is required$/],
@@ -211,7 +211,7 @@ test('given a create without name, or a body that is not an object, then the ref
   assert.is(({} as { a?: number }).a, undefined)
 })
 
-test('given what was read, then it can be sent back whole, and read-only members have no effect', async () => {
+test('given an object as it was read, then it can be sent back, and read-only fields have no effect', async () => {
   await create(scene.owner, all, full)
   const before = (await scene.owner.get(`${all}/1`)).body.data
   const altered = { ...before, id: 99, schedule_id: 'second', created_at: 'x', updated_at: 5 }
@@ -248,7 +248,7 @@ test('given a resource of another schedule or none, then no operation reaches it
   assert.is((await scene.owner.get(`${all}/${id}`)).body.data.note, full.note)
 })
 
-test('given a deletion, then the resource and its bookings are gone, others stay, and the id is not used again', async () => {
+test('given a deletion, then the resource and its bookings are gone, others stay, and the id is not reused', async () => {
   const [gone, stays] = [
     await create(scene.owner, all, full),
     await create(scene.owner, all, { name: 'Stays' }),

@@ -53,7 +53,7 @@ const ids = [
   ...['readMe', 'changeMe', 'deleteMe'],
 ]
 
-test('given section 4, the table holds exactly its operations, each for those who may run it', () => {
+test('given section 4, then the table has exactly its operations, each with its access', () => {
   const rows = operations.map(({ section, method, path, access }) => [section, method, path, access])
 
   assert.is(document.length, 27)
@@ -67,7 +67,7 @@ test('given the list of names, the table holds exactly these operations, in this
   assert.is(new Set(operationIds).size, operationIds.length)
 })
 
-test('given the operations, each has its own name, and a summary of its own in one line', () => {
+test('given the operations, then each has its own name and one-line summary', () => {
   assert.equal(
     operations.map(({ id }) => id),
     ids,
@@ -77,7 +77,7 @@ test('given the operations, each has its own name, and a summary of its own in o
   for (const summary of summaries) assert.match(summary, /^[A-Z][^.\n]+$/)
 })
 
-test('section 4 of the page about the interface names each operation beside its request', () => {
+test('section 4 of the interface page names each operation next to its request', () => {
   const rows = readFileSync('docs/interface.md', 'utf8')
     .split('\n')
     .filter(line => line.startsWith('| `'))
@@ -103,7 +103,7 @@ test('section 4 of the page about the interface names each operation beside its 
   }
 })
 
-test('given a method, the operation reads or writes, and takes a body or none', () => {
+test('given a method, then the operation reads or writes, and has a body or none', () => {
   for (const { id, method, mode, body } of operations) {
     assert.is(mode, method === 'GET' ? 'read' : 'write', id)
     assert.is(body !== undefined, method === 'POST' || method === 'PUT', id)
@@ -130,7 +130,7 @@ function kindOf(id: string): string {
   return /^delete.*s$/.test(id) ? 'deletion of many' : 'other'
 }
 
-test('given an operation, its query takes the parameters of the document and no others', () => {
+test('given an operation, then its query accepts exactly the parameters of the document', () => {
   for (const { id, query } of operations) {
     const { shape } = query as unknown as { shape: object }
 
@@ -139,7 +139,7 @@ test('given an operation, its query takes the parameters of the document and no 
   }
 })
 
-test('given a path of each operation, the router finds it and no other', () => {
+test('given a path of each operation, then the router finds only that one', () => {
   const router = createRouter(operations)
   for (const operation of operations) {
     const path = operation.path.replace('{scheduleId}', 'rooms').replace(/\{\w+\}/g, '7')
@@ -150,7 +150,7 @@ test('given a path of each operation, the router finds it and no other', () => {
   }
 })
 
-test('given the links of e-mails, they lie under /v1, beside the operations', () => {
+test('given the links in e-mails, then they are below /v1, beside the operations', () => {
   const taken = new Set(operations.map(({ method, path }) => `${method} ${path}`))
 
   for (const { id, method, path } of linkTargets) {

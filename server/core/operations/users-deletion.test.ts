@@ -9,7 +9,7 @@ const accounts = async () => (await scene.control('GET', '/users')).body.data.le
 const schedules = async () =>
   (await scene.control('GET', '/schedules')).body.data.map((each: { id: string }) => each.id)
 
-test('given no me=1, deleting the account is refused and all is still there', async () => {
+test('given no me=1, then deleting the account is refused and everything remains', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Red' })
 
   for (const query of [
@@ -36,7 +36,7 @@ test('given no me=1, deleting the account is refused and all is still there', as
   assert.is((await scene.owner.get('/schedules/first/resources/1')).status, 200)
 })
 
-test('given me=1, the account is gone at once, credentials included', async () => {
+test('given me=1, then the account is gone at once, including its credentials', async () => {
   await scene.owner.get(ME)
 
   const answer = await scene.owner.delete(`${ME}?me=1`)
@@ -47,7 +47,7 @@ test('given me=1, the account is gone at once, credentials included', async () =
   assert.is(await accounts(), 3)
 })
 
-test("given a deleted owner, the schedules go with their content, and others' stay", async () => {
+test('given a deleted owner, then their schedules are gone with their content, and others remain', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Red' })
 
   await scene.owner.delete(`${ME}?me=1`)
@@ -57,7 +57,7 @@ test("given a deleted owner, the schedules go with their content, and others' st
   assert.is((await scene.stranger.post('/schedules/foreign/resources', { name: 'Red' })).status, 201)
 })
 
-test('given a deleted collaborator, the collaborator object goes, and what they wrote stays', async () => {
+test('given a deleted collaborator, then the collaborator object is gone, and what they wrote remains', async () => {
   await scene.editor.post('/schedules/first/resources', { name: 'Red' })
 
   await scene.editor.delete(`${ME}?me=1`)
@@ -71,7 +71,7 @@ test('given a deleted collaborator, the collaborator object goes, and what they 
   assert.is((await scene.owner.get('/schedules/first/resources/1')).body.data.name, 'Red')
 })
 
-test('given a deleted account, its address is free, and a new account has none of the old rights', async () => {
+test('given a deleted account, then its address is free, and a new account has none of the old permissions', async () => {
   const { email, password } = people.editor
   await scene.editor.delete(`${ME}?me=1`)
 
@@ -82,7 +82,7 @@ test('given a deleted account, its address is free, and a new account has none o
   assert.is((await scene.editor.get('/schedules/first/resources')).status, 404)
 })
 
-test('given ten deletions at once, one is done', async () => {
+test('given ten concurrent deletions, then one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => scene.editor.delete(`${ME}?me=1`)))
 
   const statuses = answers.map(answer => answer.status).sort()

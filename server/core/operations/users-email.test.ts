@@ -16,7 +16,7 @@ async function follow() {
   return scene.caller().get(new URL(link).pathname.replace('/v1', ''))
 }
 
-test('given a new address, it gets an e-mail with a link, and the old one stays in use', async () => {
+test('given a new address, then it gets an e-mail with a link, and the old one stays in use', async () => {
   const before = await me()
 
   const answer = await scene.owner.put(ME, { email: fresh })
@@ -37,7 +37,7 @@ test('given a new address, it gets an e-mail with a link, and the old one stays 
   assert.is((await under(fresh).get(ME)).status, 401)
 })
 
-test('given the link was followed, the new address is shown and can log in', async () => {
+test('given the link was opened, then the new address is returned and can log in', async () => {
   const before = await me()
   await scene.owner.put(ME, { email: 'New@Example.test' })
 
@@ -49,14 +49,14 @@ test('given the link was followed, the new address is shown and can log in', asy
   assert.is((await under(fresh).get('/schedules/first/resources')).status, 200)
 })
 
-test('given other members with the address, they change at once, the address does not', async () => {
+test('given other fields with the address, then they change at once, and the address does not', async () => {
   await scene.owner.put(ME, { email: fresh, firstname: 'Ada', language_tag: 'de' })
 
   const { email, firstname } = await me()
   assert.equal([email, firstname], [old, 'Ada'])
 })
 
-test('given a new name and language with the address, the e-mail uses them', async () => {
+test('given a new name and language with the address, then the e-mail uses them', async () => {
   await scene.owner.put(ME, { email: fresh, firstname: 'Ada', language_tag: 'de' })
 
   const [mail] = await scene.server.outbox()
@@ -64,7 +64,7 @@ test('given a new name and language with the address, the e-mail uses them', asy
   assert.match(mail?.text ?? '', /^Guten Tag Ada Test,\n/)
 })
 
-test('given the unchanged address, no e-mail is sent, and a pending change is cancelled', async () => {
+test('given the unchanged address, then no e-mail is sent, and a pending change is cancelled', async () => {
   await scene.owner.put(ME, { email: old })
   assert.equal(await scene.server.outbox(), [])
 
@@ -75,7 +75,7 @@ test('given the unchanged address, no e-mail is sent, and a pending change is ca
   assert.is((await me()).email, old)
 })
 
-test('given the account as it was read, with other settings, a pending change of address remains', async () => {
+test('given the account as it was read, with other settings, then a pending change of address remains', async () => {
   await scene.owner.put(ME, { email: fresh })
 
   await scene.owner.put(ME, { ...(await me()), time_format: 'h:i A' })
@@ -83,7 +83,7 @@ test('given the account as it was read, with other settings, a pending change of
   assert.is((await follow()).status, 200)
 })
 
-test('given a new password, a pending change of address is cancelled', async () => {
+test('given a new password, then a pending change of address is cancelled', async () => {
   await scene.owner.put(ME, { email: 'thief@example.test' })
 
   await scene.owner.put(ME, { new_password: 'another-password' })
@@ -92,14 +92,14 @@ test('given a new password, a pending change of address is cancelled', async () 
   assert.is((await scene.caller(basic(old, 'another-password')).get(ME)).body.data.email, old)
 })
 
-test('given a new password and a new address at once, the link is valid', async () => {
+test('given a new password and a new address at once, then the link is valid', async () => {
   await scene.owner.put(ME, { email: fresh, new_password: 'another-password' })
 
   assert.is((await follow()).status, 200)
   assert.is((await scene.caller(basic(fresh, 'another-password')).get(ME)).status, 200)
 })
 
-test('given other settings, a pending change of address remains', async () => {
+test('given other settings, then a pending change of address remains', async () => {
   await scene.owner.put(ME, { email: fresh })
 
   await scene.owner.put(ME, { firstname: 'Ada' })
@@ -107,7 +107,7 @@ test('given other settings, a pending change of address remains', async () => {
   assert.is((await follow()).status, 200)
 })
 
-test('given a new address, the old one is notified in its own name and language when the change is requested and when it is made', async () => {
+test('given a new address, then the old one is notified by its own name and language on the request and on the change', async () => {
   await scene.owner.put(ME, { email: fresh, firstname: 'Mallory', language_tag: 'de' })
   await follow()
 
@@ -124,7 +124,7 @@ test('given a new address, the old one is notified in its own name and language 
   assert.match(notices[1]?.text ?? '', /^Guten Tag Mallory Test,\n[\s\S]*verwendet jetzt new@example\.test/)
 })
 
-test('given a refused link, the old address is not notified', async () => {
+test('given a link that is refused, then the old address is not notified', async () => {
   await scene.owner.put(ME, { email: fresh })
   await follow()
   const before = (await scene.server.outbox()).length
@@ -133,7 +133,7 @@ test('given a refused link, the old address is not notified', async () => {
   assert.is((await scene.server.outbox()).length, before)
 })
 
-test('given the own address in another letter case, it changes like any other', async () => {
+test('given the own address in another letter case, then it changes like any other', async () => {
   const shouted = old.toUpperCase()
 
   await scene.owner.put(ME, { email: shouted })
@@ -143,7 +143,7 @@ test('given the own address in another letter case, it changes like any other', 
   assert.is((await me()).email, shouted)
 })
 
-test('given an address in use, the whole change is refused and nothing is sent', async () => {
+test('given an address in use, then the whole change is refused and nothing is sent', async () => {
   const before = await me()
 
   for (const email of [people.editor.email, people.editor.email.toUpperCase()]) {
@@ -156,7 +156,7 @@ test('given an address in use, the whole change is refused and nothing is sent',
   assert.equal(await scene.server.outbox(), [])
 })
 
-test('given an address that somebody else has requested, both may request it, and the first to follow the link gets it', async () => {
+test('given an address that another user has requested, then both can, and the first to open the link gets it', async () => {
   await scene.editor.put(ME, { email: fresh })
   await scene.owner.put(ME, { email: fresh })
 
@@ -170,7 +170,7 @@ test('given an address that somebody else has requested, both may request it, an
   assert.is((await scene.editor.get(ME)).body.data.email, people.editor.email)
 })
 
-test('given a refused change of address, a pending one remains valid', async () => {
+test('given a refused change of address, then a pending one stays valid', async () => {
   await scene.owner.put(ME, { email: fresh })
 
   await scene.owner.put(ME, { email: people.editor.email })
@@ -178,7 +178,7 @@ test('given a refused change of address, a pending one remains valid', async () 
   assert.is((await follow()).status, 200)
 })
 
-test('given a collaborator with a new address, access depends on the account; its email stays what it was set to', async () => {
+test('given a collaborator with a new address, then access follows the account; its email stays as it was set', async () => {
   await scene.viewer.put(ME, { email: fresh })
   await follow()
 
@@ -189,7 +189,7 @@ test('given a collaborator with a new address, access depends on the account; it
   assert.is((await viewer.get('/schedules/first/resources')).status, 200)
 })
 
-test('given an invited address, following its link begins the collaboration', async () => {
+test('given an invited address, then opening its link starts the collaboration', async () => {
   await scene.owner.post('/schedules/second/collaborators', { email: fresh })
   await scene.stranger.put(ME, { email: fresh })
   await follow()
@@ -201,7 +201,7 @@ test('given an invited address, following its link begins the collaboration', as
   assert.is((await stranger.get('/schedules/second/resources')).status, 200)
 })
 
-test('given an invited address that becomes the owner, the owner does not become a collaborator', async () => {
+test('given an invited address that becomes that of the owner, then the owner does not become a collaborator', async () => {
   await scene.owner.post('/schedules/second/collaborators', { email: fresh })
   await scene.owner.put(ME, { email: fresh })
 
@@ -212,7 +212,7 @@ test('given an invited address that becomes the owner, the owner does not become
   assert.is((await under(fresh).get('/schedules/second/resources')).status, 200)
 })
 
-test('given a public URL, the link begins with it', async () => {
+test('given a public URL, then the link starts with it', async () => {
   const elsewhere = await createScene({ publicUrl: 'https://example.com/api' })
   try {
     await elsewhere.owner.put(ME, { email: fresh })

@@ -17,7 +17,7 @@ const accepted: Record<string, string> = {
 }
 
 for (const [title, secret] of Object.entries(accepted)) {
-  test(`given a new password of ${title}, it replaces the old one at once`, async () => {
+  test(`given a new password of ${title}, then it replaces the old one at once`, async () => {
     const before = (await scene.owner.get(ME)).body.data
 
     const answer = await scene.owner.put(ME, { new_password: secret })
@@ -42,7 +42,7 @@ const refused: readonly (readonly [secret: unknown, message: string])[] = [
   [null, 'new_password must be a string'],
 ]
 
-test('given an invalid new password, it is refused and not shown, and the old one remains valid', async () => {
+test('given an invalid new password, then it is refused, not repeated, and the old one stays valid', async () => {
   for (const [new_password, message] of refused) {
     const answer = await scene.owner.put(ME, { new_password })
 
@@ -52,7 +52,7 @@ test('given an invalid new password, it is refused and not shown, and the old on
   }
 })
 
-test('given another member that is wrong, neither is changed', async () => {
+test('given another field that is invalid, then neither is changed', async () => {
   const answers = [
     await scene.owner.put(ME, { new_password: 'another-one', firstname: 5 }),
     await scene.owner.put(ME, { new_password: 'another-one', email: people.editor.email }),
@@ -67,7 +67,7 @@ test('given another member that is wrong, neither is changed', async () => {
   assert.is((await scene.owner.get(ME)).body.data.firstname, 'Owner')
 })
 
-test('given another member that is right, both are changed, and schedules and collaborations stay', async () => {
+test('given another field that is valid, then both are changed, and schedules and collaborations remain', async () => {
   const answer = await scene.editor.put(ME, { new_password: 'another-one', firstname: 'New' })
 
   const editor = scene.caller(basic(people.editor.email, 'another-one'))
@@ -77,7 +77,7 @@ test('given another member that is right, both are changed, and schedules and co
   assert.is((await scene.editor.get(ME)).status, 401)
 })
 
-test('given many concurrent requests with new credentials, all are served; with the old ones, none', async () => {
+test('given many concurrent requests with the new password, then all are served; with the old one, none', async () => {
   await scene.owner.put(ME, { new_password: 'another-one' })
 
   const twenty = Array.from({ length: 20 }, (_, index) => index)
@@ -88,7 +88,7 @@ test('given many concurrent requests with new credentials, all are served; with 
   assert.ok(wrong.every(answer => answer.status === 401))
 })
 
-test('given two concurrent changes, one succeeds, and the credentials of the other are no longer valid', async () => {
+test('given two concurrent changes, then one succeeds and the other has outdated credentials', async () => {
   const secrets = ['first-secret', 'second-secret']
 
   const answers = await Promise.all(secrets.map(new_password => scene.owner.put(ME, { new_password })))
@@ -99,7 +99,7 @@ test('given two concurrent changes, one succeeds, and the credentials of the oth
   assert.is(await logsIn(secrets[1 - winner] ?? ''), false)
 })
 
-test('given the password of one account, it is not valid for another', async () => {
+test('given the password of one account, then it is wrong for others', async () => {
   await scene.owner.put(ME, { new_password: 'another-one' })
 
   assert.is((await scene.caller(basic(people.editor.email, 'another-one')).get(ME)).status, 401)

@@ -8,7 +8,7 @@ const ME = '/users/me'
 const me = async () => (await scene.owner.get(ME)).body.data
 const noon = '2023-07-15T12:00:00.250Z'
 
-test('given a fresh account, a read shows all 16 members with their defaults', async () => {
+test('given a new account, then a read shows all 16 fields with their defaults', async () => {
   scene.server.clock.freeze()
   scene.server.clock.set(Date.parse(noon))
   const email = 'fresh@example.test'
@@ -37,7 +37,7 @@ test('given a fresh account, a read shows all 16 members with their defaults', a
   })
 })
 
-test('given a read of oneself, it is the account of the credentials, without its password', async () => {
+test('given a read of the own account, then it is that of the credentials, without its password', async () => {
   for (const name of ['owner', 'stranger'] as const) {
     const { body, text } = await scene[name].get(ME)
 
@@ -47,7 +47,7 @@ test('given a read of oneself, it is the account of the credentials, without its
   }
 })
 
-test('given fields, a read shows only those; an unknown one is refused', async () => {
+test('given fields, then a read shows only those; an unknown one is refused', async () => {
   const some = await scene.owner.get(`${ME}?fields=timezone,email`)
   const none = await scene.owner.get(`${ME}?fields=password_hash`)
 
@@ -73,7 +73,7 @@ const accepted: Record<string, readonly unknown[]> = {
 }
 
 for (const [member, values] of Object.entries(accepted)) {
-  test(`${member} is kept exactly as sent, and nothing else changes`, async () => {
+  test(`${member} is stored exactly as sent, and nothing else changes`, async () => {
     const before = await me()
 
     for (const value of values) {
@@ -103,7 +103,7 @@ const refused: Record<string, readonly unknown[]> = {
 }
 
 for (const [member, values] of Object.entries(refused)) {
-  test(`given a wrong ${member}, a PUT is refused and changes nothing, including valid members`, async () => {
+  test(`given an invalid ${member}, then a PUT is refused and changes nothing, including valid fields`, async () => {
     const before = await me()
 
     for (const value of values) {
@@ -120,7 +120,7 @@ for (const [member, values] of Object.entries(refused)) {
   })
 }
 
-test('given profile_completed as 1 or 0, which a read may show, it is taken for true or false', async () => {
+test('given profile_completed as 1 or 0, as a read may show it, then it is stored as a boolean', async () => {
   await scene.owner.put(ME, { profile_completed: 1 })
   assert.is((await me()).profile_completed, true)
 
@@ -128,7 +128,7 @@ test('given profile_completed as 1 or 0, which a read may show, it is taken for 
   assert.is((await me()).profile_completed, false)
 })
 
-test('given a place, the refusal names its time zone; given an abbreviation or an offset, it names no zone that is hours away', async () => {
+test('given a place, then the refusal suggests its time zone; given an abbreviation or an offset, then none that is hours away', async () => {
   for (const [sent, expected] of [
     ['Berlin', /; did you mean "Europe\/Berlin"\?$/],
     ['new york', /; did you mean "America\/New_York"\?$/],
@@ -140,7 +140,7 @@ test('given a place, the refusal names its time zone; given an abbreviation or a
     assert.match((await scene.owner.put(ME, { timezone: sent })).body.error.message, expected, sent)
 })
 
-test('given a wrong letter case, the refusal suggests the right one', async () => {
+test('given a wrong letter case, then the refusal suggests the right one', async () => {
   const language = await scene.owner.put(ME, { language_tag: 'EN' })
   const zone = await scene.owner.put(ME, { timezone: 'europe/berlin' })
   const far = await scene.owner.put(ME, { timezone: 'Mars/Phobos/Stickney/Crater' })
@@ -150,7 +150,7 @@ test('given a wrong letter case, the refusal suggests the right one', async () =
   assert.match(far.body.error.message, /; for example "Europe\/Berlin"$/)
 })
 
-test('given the whole read object, a PUT is accepted and changes nothing', async () => {
+test('given the whole object as it was read, then a PUT is accepted and changes nothing', async () => {
   const before = await me()
   scene.server.clock.advance(60_000)
 
@@ -161,7 +161,7 @@ test('given the whole read object, a PUT is accepted and changes nothing', async
   assert.equal(await scene.server.outbox(), [])
 })
 
-test('given read-only members altered, they stay as they were', async () => {
+test('given changed read-only fields, then they are ignored', async () => {
   const before = await me()
 
   const answer = await scene.owner.put(ME, {
@@ -177,7 +177,7 @@ test('given read-only members altered, they stay as they were', async () => {
   assert.equal(await me(), before)
 })
 
-test('given unknown members, a PUT is refused and changes nothing', async () => {
+test('given unknown fields, then a PUT is refused and changes nothing', async () => {
   const before = await me()
 
   for (const member of [
@@ -197,14 +197,14 @@ test('given unknown members, a PUT is refused and changes nothing', async () => 
   assert.equal(await me(), before)
 })
 
-test('given query parameters, a PUT is refused', async () => {
+test('given query parameters, then a PUT is refused', async () => {
   const answer = await scene.owner.put(`${ME}?me=1`, { firstname: 'New' })
 
   assert.is(answer.status, 400)
   assert.is((await me()).firstname, 'Owner')
 })
 
-test('given a change, updated_at moves and created_at stays; other accounts stay as they were', async () => {
+test('given a change, then updated_at changes and created_at does not; other accounts are not affected', async () => {
   const before = await me()
   const stranger = (await scene.stranger.get(ME)).text
   scene.server.clock.advance(60_000)
@@ -217,7 +217,7 @@ test('given a change, updated_at moves and created_at stays; other accounts stay
   assert.is((await scene.stranger.get(ME)).text, stranger)
 })
 
-test('given a changed date, time format and language, times of bookings keep their form', async () => {
+test('given a changed date format, time format and language, then times of bookings keep their form', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Red' })
   const booking = { resource_id: 1, start: '2023-07-15 00:00', end: '2023-07-15 15:00' }
   await scene.owner.post('/schedules/first/bookings', booking)

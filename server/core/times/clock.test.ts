@@ -8,7 +8,7 @@ function clockOver() {
   return { source, clock: createClock(() => source.now) }
 }
 
-test('given no change, then a clock shows the time of its source and runs with it', () => {
+test('given no changes, then a clock shows the time of its source and runs with it', () => {
   const { source, clock } = clockOver()
 
   assert.equal([clock.now(), clock.frozen], [1_000, false])
@@ -16,7 +16,7 @@ test('given no change, then a clock shows the time of its source and runs with i
   assert.is(clock.now(), 1_500)
 })
 
-test('given a time, then a running clock goes on from there', () => {
+test('given a time, then a running clock continues from there', () => {
   const { source, clock } = clockOver()
 
   clock.set(50)
@@ -26,7 +26,7 @@ test('given a time, then a running clock goes on from there', () => {
   assert.equal([clock.now(), clock.frozen], [57, false])
 })
 
-test('given a frozen clock, then it stands still, can be set, and can be moved in both directions', () => {
+test('given a frozen clock, then it stands still, and can be set and moved both ways', () => {
   const { source, clock } = clockOver()
 
   clock.freeze()
@@ -42,7 +42,7 @@ test('given a frozen clock, then it stands still, can be set, and can be moved i
   assert.equal([clock.now(), clock.frozen], [42, true])
 })
 
-test('given a frozen clock that is resumed, then it runs on from its time', () => {
+test('given a frozen clock that is resumed, then it continues from its time', () => {
   const { source, clock } = clockOver()
   clock.freeze()
   source.now += 500
@@ -54,7 +54,7 @@ test('given a frozen clock that is resumed, then it runs on from its time', () =
   assert.is(clock.now(), 1_003)
 })
 
-test('given a running clock, then advance moves it in both directions from its current time; freezing or resuming twice has no effect', () => {
+test('given a running clock, then advance moves it both ways, each time from its current time; freezing or running twice does nothing', () => {
   const { source, clock } = clockOver()
 
   clock.advance(60_000)
@@ -90,7 +90,7 @@ test('given a clock that is frozen at 1970, then it is frozen', () => {
   assert.equal([clock.now(), clock.frozen], [0, true])
 })
 
-test('given a clock that was set or resumed, the time for durations is not affected', () => {
+test('given a clock that was set or resumed, then the time for durations is not affected', () => {
   const clock = createClock(
     () => 1_000_400,
     () => 999_999,

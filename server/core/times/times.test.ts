@@ -69,7 +69,7 @@ const gaps: [zone: string, skipped: string, shown: string][] = [
   ['Pacific/Apia', '2011-12-30 23:59', '2011-12-31 23:59'],
   ['Pacific/Kwajalein', '1993-08-21 12:00', '1993-08-22 12:00'],
 ]
-test('given a local time that is skipped, then it moves on by the gap, be it half an hour or a day', () => {
+test('given a local time that is skipped, then it moves forward by the gap, be it half an hour or a day', () => {
   for (const [zone, skipped, shown] of gaps) assert.is(localText(meant(skipped, zone), zone), shown)
 })
 
@@ -89,7 +89,7 @@ const ends: [zone: string, utc: string, local: string][] = [
   ['Europe/Berlin', '9999-12-31T23:00:00Z', '10000-01-01 00:00'],
   ['America/New_York', '0001-01-01T00:00:02Z', '0000-12-31 19:04'],
 ]
-test('given instants at the ends of the calendar, then they can be shown in zones where they are beyond it, and parsed back', () => {
+test('given instants at the ends of the calendar, then zones can show local times beyond it, which can be sent back', () => {
   for (const [zone, instant, local] of ends) {
     assert.is(localText(utc(instant), zone), local)
     assert.is(meant(local, zone), utc(instant))
@@ -97,7 +97,7 @@ test('given instants at the ends of the calendar, then they can be shown in zone
   }
 })
 
-test('the service accepts instants in the years 0001 to 9999 of UTC', () => {
+test('the service accepts the instants of the years 0001 to 9999 UTC', () => {
   const [first, last] = [utc('0001-01-01T00:00:00Z'), utc('9999-12-31T23:59:59Z')]
 
   assert.equal([first - 1, first, last, last + 1, Number.NaN].map(isInRange), [
@@ -109,7 +109,7 @@ test('the service accepts instants in the years 0001 to 9999 of UTC', () => {
   ])
 })
 
-test('given more days and more texts than the cache holds, then each result is right', () => {
+test('given more days and texts than are cached, then each result is still right', () => {
   const pad = (number: number) => String(number).padStart(2, '0')
   const day = (index: number) =>
     `${2000 + Math.floor(index / 336)}-${pad((Math.floor(index / 28) % 12) + 1)}-${pad((index % 28) + 1)}`
@@ -122,7 +122,7 @@ test('given more days and more texts than the cache holds, then each result is r
   }
 })
 
-test('an instant is shown in UTC to the second', () => {
+test('an instant is shown in UTC with seconds', () => {
   const instants = [
     '0001-01-01T00:00:00Z',
     '1969-12-31T23:59:59Z',
@@ -146,7 +146,7 @@ test('every minute of a day is shown as hh:mm, whatever the seconds', () => {
   assert.is(localText(midnight - 1, 'UTC'), '2023-07-14 23:59')
 })
 
-test('given moments in any order, each is written with its own milliseconds', () => {
+test('given moments in any order, then each is written with its own milliseconds', () => {
   const moments = [0, 1, 1, 1_700_000_000_123, 0, -1]
 
   assert.equal(

@@ -20,7 +20,7 @@ const telling: [name: string, leastChanges: number][] = [
 ]
 
 for (const [name, leastChanges] of telling) {
-  test(`given ${name}, then every offset from 1900 to 2037 is the runtime's, to the second at each change`, () => {
+  test(`given ${name}, then every offset from 1900 to 2037 is that of the runtime, to the second at each change`, () => {
     const zone = IANAZone.create(name)
     const from = utc('1900-01-01T00:00:00Z')
     let before = asked(zone, from)
@@ -69,7 +69,7 @@ test('given changes within a few days of each other, then all are found', () => 
   )
 })
 
-test('given any instant, then its local time leads back to it, or to its earlier twin', () => {
+test('given any instant, then its local time leads back to it, or to the earlier instant with the same local time', () => {
   for (const [name] of telling) {
     for (
       let instant = utc('2009-01-01T00:00:00Z');
@@ -85,7 +85,7 @@ test('given any instant, then its local time leads back to it, or to its earlier
   }
 })
 
-test('given more spans than the cache holds, then offsets are right', () => {
+test('given more spans than are cached, then offsets are still right', () => {
   const zone = IANAZone.create('Europe/Berlin')
 
   for (let year = 1; year <= 9_999; year += 1) {

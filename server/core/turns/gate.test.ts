@@ -24,7 +24,7 @@ function watched() {
   return { enter, end, seen }
 }
 
-test('given shared work, it runs concurrently', async () => {
+test('given shared work, then it runs in parallel', async () => {
   const { enter, end, seen } = watched()
 
   const tasks = [enter('shared', 'a'), enter('shared', 'b')]
@@ -35,7 +35,7 @@ test('given shared work, it runs concurrently', async () => {
   assert.equal(seen, ['a', 'b', 'b.', 'a.'])
 })
 
-test('given exclusive work, it waits for work inside, and later work waits for it', async () => {
+test('given exclusive work, then it waits for running work, and later work waits for it', async () => {
   const { enter, end, seen } = watched()
   const tasks = [
     enter('shared', 'a'),
@@ -61,7 +61,7 @@ test('given exclusive work, it waits for work inside, and later work waits for i
   assert.equal(await Promise.all(tasks), ['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
-test('given work that fails, its caller gets the error and the next work enters', async () => {
+test('given work that fails, then its caller gets the error and the next work starts', async () => {
   for (const kind of ['shared', 'exclusive'] as const) {
     const { enter, end, seen } = watched()
     const reason = new Error('no')
@@ -77,7 +77,7 @@ test('given work that fails, its caller gets the error and the next work enters'
   }
 })
 
-test('given exclusive work that yields to readers, shared work enters meanwhile, but other exclusive work does not', async () => {
+test('given exclusive work that yields to readers, then shared work starts meanwhile, and other exclusive work does not', async () => {
   const gate = createGate()
   const seen: string[] = []
   const note = (name: string) => () => void seen.push(name)
@@ -100,7 +100,7 @@ test('given exclusive work that yields to readers, shared work enters meanwhile,
   assert.equal(seen, ['large', 'arriving', 'waiting', 'large.', 'exclusive', 'late'])
 })
 
-test('given shared work that came in while exclusive work yielded, the next exclusive work waits for it', async () => {
+test('given shared work that started while exclusive work yielded, then the next exclusive work waits for it', async () => {
   const gate = createGate()
   const seen: string[] = []
   let letGo = () => {}

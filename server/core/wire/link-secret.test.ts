@@ -25,7 +25,7 @@ for (const [target, shown] of [
 }
 
 for (const path of ['/activations/a-secret/', '/activations/a-secret/x', '/Activations/a-secret']) {
-  test(`given an unknown link, ${path}, then neither the refusal nor the record repeats its secret`, async () => {
+  test(`given an invalid link, ${path}, then neither the refusal nor the record repeats its secret`, async () => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const answer = await scene.owner.send(method, path)
       const { body } = await scene.control('GET', '/requests')

@@ -6,7 +6,7 @@ import { nameOf, parseAddress } from './address.js'
 const pieces = ['Zqx', 'Wvk', 'Jyh', 'Ugp']
 const special = [...'@/:?#%[]\\ &=+,;"\'<>^`{|}~!$*().-_', '@@', '%4', '%zz', '//', 'ä', '\u{1f600}']
 
-test('given a password that is not encoded, no message contains a part of it, whatever the URL looks like', () => {
+test('given an unencoded password, then no message quotes any part of it, whatever the URL looks like', () => {
   const random = randomNumbers(7)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
   for (let count = 0; count < 20_000; count++) {
@@ -65,7 +65,7 @@ for (const [url, name, urls] of [
     ['postgres://db/data?sslmode=verify-full&enableChannelBinding=true'],
   ],
 ] as const) {
-  test(`given ${url}, its hosts are tried in order, and it is shown without secrets`, () => {
+  test(`given ${url}, then its hosts are tried one after another, and its name has no secrets`, () => {
     assert.equal(parseAddress(url), { name, urls })
   })
 }
@@ -94,25 +94,25 @@ for (const [query, problem] of [
   ['channel_binding=require', /channel_binding is "require", but the connection is not encrypted\. Use/],
   ['sslmode=disable&channel_binding=require', /channel_binding is "require", but the connection is not encr/],
 ] as const)
-  test(`given an address with ${query}, which is not supported, then it is refused`, () => {
+  test(`given an address with ${query}, which is impossible, then it is refused`, () => {
     assert.throws(() => parseAddress(`postgres://me:secret@db/data?${query}`), problem)
   })
 
-test('given an address with all parameters that the driver knows, then they are passed to it', () => {
+test('given an address with all parameters of the driver, then it gets them', () => {
   const query =
     'application_name=a&options=-c+geqo%3Doff&client_encoding=utf8&sslmode=no-verify&sslnegotiation=direct&statement_timeout=1'
 
   assert.equal(parseAddress(`postgres://db/data?${query}`).urls, [`postgres://db/data?${query}`])
 })
 
-test('given the attributes of a session that cannot write, the address is refused', () => {
+test('given session attributes that do not allow writes, then the address is refused', () => {
   assert.throws(
     () => parseAddress('postgres://db/data?target_session_attrs=standby'),
     /target_session_attrs is "standby", but a server has to write/,
   )
 })
 
-test('given an invalid address, the message shows the expected form, and is printed unchanged', () => {
+test('given an invalid address, then the message shows the expected form', () => {
   const { message } = (() => {
     try {
       return parseAddress('postgres://me:a/b@db') as never

@@ -82,7 +82,7 @@ const writes: [what: string, write: (rows: Repositories) => unknown, expected: n
 ]
 
 for (const [what, write, expected] of writes) {
-  test(`given ${what}, totals are right`, async () => {
+  test(`given ${what}, then totals are right`, async () => {
     const [store] = await furnished()
 
     await store.write(async rows => void (await write(rows)))
@@ -90,7 +90,7 @@ for (const [what, write, expected] of writes) {
     assert.equal(await totals(store), expected)
   })
 
-  test(`given ${what} with other writes in one transaction, totals are right before and after its end`, async () => {
+  test(`given ${what} with other writes in one transaction, then totals are right before and after its end`, async () => {
     const [store] = await furnished()
 
     const seen = await store.write(async rows => {
@@ -102,7 +102,7 @@ for (const [what, write, expected] of writes) {
     assert.is(seen, (await totals(store))[0])
   })
 
-  test(`given ${what} that is rolled back, totals are as before`, async () => {
+  test(`given ${what} that is rolled back, then totals are as before`, async () => {
     const [store] = await furnished()
 
     const error = await errorOf(
@@ -118,7 +118,7 @@ for (const [what, write, expected] of writes) {
   })
 }
 
-test('given two concurrent writers of one resource, neither waits for the other or is retried', async () => {
+test('given two concurrent writers to one resource, then neither waits for the other or is retried', async () => {
   const [store] = await furnished()
   let runs = 0
 
@@ -135,7 +135,7 @@ test('given two concurrent writers of one resource, neither waits for the other 
   assert.equal(await totals(store), [12, 8, 4])
 })
 
-test('given writers in two stores that insert, move and remove concurrently, totals are right', async () => {
+test('given writers in two stores that insert, move and remove concurrently, then totals are right', async () => {
   const both = await furnished()
 
   const errors = await Promise.all(
@@ -159,7 +159,7 @@ test('given writers in two stores that insert, move and remove concurrently, tot
   assert.ok(errors.filter(error => !error).length > 30)
 })
 
-test('given a resource that is removed while it is booked, totals are right', async () => {
+test('given a resource that is removed while it is booked, then totals are right', async () => {
   const both = await furnished()
 
   for (let round = 0; round < 10; round++) {
@@ -173,7 +173,7 @@ test('given a resource that is removed while it is booked, totals are right', as
   assert.equal(await totals(both[0]), [8, 4, 4])
 })
 
-test('given a snapshot, a restore brings back the totals', async () => {
+test('given a snapshot, then a restore restores the totals', async () => {
   const [store] = await furnished()
   const snapshot = await store.snapshot()
   await store.write(rows => insertMany(rows, 5))
@@ -183,7 +183,7 @@ test('given a snapshot, a restore brings back the totals', async () => {
   assert.equal(await totals(store), [8, 4, 4])
 })
 
-test('given bookings that another program has changed, a check names the wrong totals', async () => {
+test('given bookings that another program has changed, then a check reports wrong totals', async () => {
   await furnished()
   cluster().run(url, 'DELETE FROM bookings WHERE id = 1; DELETE FROM booking_totals WHERE resource_id = 3')
 

@@ -38,7 +38,7 @@ function createReads({ read }: PostgresStore) {
   }
 }
 
-test('an account gets at most half of the connections', async () => {
+test('an account gets half of the connections, and leaves the rest to others', async () => {
   const { begun, start, until, release } = createReads(await open(6))
 
   const reads = Array.from({ length: 8 }, (_, index) => start(`${index}`, { account: 'ada', caller: 'one' }))
@@ -106,7 +106,7 @@ test('writes get all but a quarter of the connections, and the next one when one
   assert.equal(seen, ['read', 3, 1])
 })
 
-test('waiting requests take turns by address, and by account within an address', async () => {
+test('waiting requests take turns by address, and by the accounts of each', async () => {
   const store = await open(2)
   const { begun, start, until, release } = createReads(store)
   const reads = [start('first', { account: 'x' }), start('second', { account: 'y' })]
@@ -130,7 +130,7 @@ test('waiting requests take turns by address, and by account within an address',
   await Promise.all(reads)
 })
 
-test('given a pool of one connection, all requests of an account are served', async () => {
+test('given a pool of one connection, then all requests of an account are served', async () => {
   const store = await open(1)
 
   const found = await Promise.all(
@@ -140,7 +140,7 @@ test('given a pool of one connection, all requests of an account are served', as
   assert.is(found.length, 30)
 })
 
-test('given a role with a limit of three connections, a larger pool uses only three', async () => {
+test('given a role with at most three connections, then a larger pool uses these three', async () => {
   const url = new URL(cluster().database())
   const name = url.pathname.slice(1)
   cluster().run(
@@ -160,7 +160,7 @@ test('given a role with a limit of three connections, a larger pool uses only th
   assert.is(found.length, 60)
 })
 
-test('given no connection in time, a request is refused, and no connection leaks', async () => {
+test('given no connection in time, then a request is refused, and nothing is lost', async () => {
   const store = await open(1, cluster().database(), 500)
   const { start, until, release } = createReads(store)
   const read = start('one')

@@ -28,7 +28,7 @@ async function isEncrypted(url: string): Promise<boolean> {
   return encrypted.trim() === 't'
 }
 
-test('given a database without TLS, a URL that asks for it is refused', async () => {
+test('given a database without TLS, then a URL that requires it is refused', async () => {
   const error = await errorOf(openPostgresStore({ url: using(cluster().database(), 'sslmode=verify-full') }))
 
   assert.match(
@@ -37,7 +37,7 @@ test('given a database without TLS, a URL that asks for it is refused', async ()
   )
 })
 
-test('given a database with TLS, the options of the URL decide who is trusted', () =>
+test('given a database with TLS, then the options of the URL determine who is trusted', () =>
   withDirectory(async directory => {
     const root = cluster().encrypt({ cert, key })
     const url = cluster().database()

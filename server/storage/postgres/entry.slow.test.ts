@@ -54,7 +54,7 @@ function askEach({ email, schedule_id = '', object, page }: EntryQuestion) {
 
 for (const email of ['ada@example.test', 'BO@example.test', 'nobody@example.test']) {
   for (const kind of ['resources', 'bookings', 'collaborators'] as const) {
-    test(`given ${email} and ${kind}, one statement finds the same as separate ones`, async () => {
+    test(`given ${email} and ${kind}, then one statement finds the same as separate ones`, async () => {
       for (const selection of kind === 'bookings' ? selections : selections.slice(0, 3)) {
         const { schedule_id } = selection
         for (const slice of slices) {

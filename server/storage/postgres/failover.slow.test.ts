@@ -48,7 +48,7 @@ async function openSilence(): Promise<{ host: string; close(): void }> {
   }
 }
 
-test('given a database that becomes a standby, it is not used until it is a primary again', async () => {
+test('given a database that becomes a standby, then nothing uses it until it is a primary again', async () => {
   const url = cluster().database()
   const store = await open(url)
   await users(store)
@@ -64,7 +64,7 @@ test('given a database that becomes a standby, it is not used until it is a prim
   assert.is(await store.health(), 'reachable')
 })
 
-test('given a database that becomes read-only, health says so, and it is used once it can be written', async () => {
+test('given a database that becomes read-only, then health reports it, and it is used again once it accepts writes', async () => {
   const url = cluster().database()
   const name = new URL(url).pathname.slice(1)
   const store = await open(url)
@@ -86,7 +86,7 @@ for (const [code, why] of [
   ['25006', 'read_only'],
   ['0A000', 'recovery'],
 ] as const) {
-  test(`given error ${code}, the connection is not used again`, () => {
+  test(`given error ${code}, then the connection is not used again`, () => {
     const error = Object.assign(new Error('refused'), { code, severity: 'ERROR' })
 
     assert.is(isLost(error), true)
@@ -95,7 +95,7 @@ for (const [code, why] of [
   })
 }
 
-test('given several hosts, the one that is reachable and writable is used, also after a failover', async () => {
+test('given several hosts, then the one that responds and can write is used, also when another one takes over', async () => {
   const other: Cluster = await startCluster({ isDurable: false })
   try {
     const [one, two] = [cluster().database(), other.database()]
@@ -127,7 +127,7 @@ test('given several hosts, the one that is reachable and writable is used, also 
   }
 })
 
-test('given a host that accepts connections but does not respond, a start fails within the connection timeout', async () => {
+test('given a host that accepts connections but does not respond, then a start fails within the connection timeout', async () => {
   const silence = await openSilence()
   const begun = performance.now()
 
@@ -141,7 +141,7 @@ test('given a host that accepts connections but does not respond, a start fails 
   assert.ok(performance.now() - begun < 2_000)
 })
 
-test('given no password, a start says what to do', async () => {
+test('given no password, then a start says what to do', async () => {
   const url = new URL(cluster().database())
   url.password = ''
 
@@ -153,7 +153,7 @@ test('given no password, a start says what to do', async () => {
   )
 })
 
-test('given no free connection in time, health says so', async () => {
+test('given no connection in time for any request, then health reports it', async () => {
   const store = await open(cluster().database(), { poolSize: 2, connectionTimeout: 300 })
   let release = () => {}
   const held = new Promise<void>(resolve => {

@@ -227,7 +227,7 @@ for (const [what, ask] of Object.entries(requests)) {
   })
 }
 
-test('a page deep in a long list is right, and that of a schedule reads at most one additional block of ids', async () => {
+test('a page deep in a long list is right, and for a schedule reads at most one extra block of ids', async () => {
   const { firstBooking, resource } = ids.largest
   // The third resource has every fourth booking from the third one on, three of which are deleted. No others are moved there.
   await scene.owner.put(`/schedules/largest/bookings/${firstBooking}`, { resource_id: resource })

@@ -42,7 +42,7 @@ given.test('given a database without a pooler, its connections are kept', async 
   assert.is(await hasPooler(cluster().database(), 2_000), false)
 })
 
-test('given a pooler, it is detected, also if a client gets the same connection again while others use the pool', async () => {
+test('given a pooler, then it is detected, even if a client gets the same connection again while others use the pool', async () => {
   const url = cluster().database()
   const sessions = await startPooler(url, { mode: 'session', size: 8 })
 
@@ -75,7 +75,7 @@ test('given more writers and readers in two stores than the pooler has connectio
   assert.is(await stores[0]?.read(({ bookings }) => bookings.count(one)), 108)
 })
 
-test('given refused writes in two stores behind a pooler, nothing else fails in the database', async () => {
+test('given refused writes in two stores behind a pooler, then nothing else fails in the database', async () => {
   const url = cluster().database()
   const stores = [await open(url), await open(url)]
   await furnish(stores[0] as PostgresStore)
@@ -100,7 +100,7 @@ test('given refused writes in two stores behind a pooler, nothing else fails in 
   )
 })
 
-test('given a pooler, a transaction has the limits of the store', async () => {
+test('given a pooler, then a transaction has the limits of the store', async () => {
   const url = cluster().database()
   const store = await openPostgresStore({ url: pooler.urlOf(url), limits: { lockTimeout: 100 } })
   opened.push(store)

@@ -24,7 +24,7 @@ const changes: [what: string, change: (rows: Repositories) => unknown][] = [
   ['no resource', ({ resources }) => resources.remove({ ...one, ids: [1] })],
 ]
 for (const [what, change] of changes) {
-  test(`given an account that has ${what} by now, a write that presumes the earlier state is retried and sees it`, async () => {
+  test(`given an account that has ${what} by now, then a write that presumes the earlier state is retried and sees it`, async () => {
     const store = await openPostgresStore({ url: cluster().database() })
     await furnish(store)
     const found = (await store.read(rows => rows.entry?.(question))) as Entry
@@ -48,7 +48,7 @@ for (const [what, change] of changes) {
   })
 }
 
-test('given unchanged data, a booking is inserted and counted in one attempt', async () => {
+test('given that what was found still holds, then a booking is inserted and counted in one attempt', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   await furnish(store)
   const found = (await store.read(rows => rows.entry?.(question))) as Entry
@@ -65,7 +65,7 @@ test('given unchanged data, a booking is inserted and counted in one attempt', a
   await store.close()
 })
 
-test('given a log with the values of all statements, inserting a booking writes no password hash to it', async () => {
+test('given a log with the values of all statements, then an inserted booking leaves no password hash in it', async () => {
   const url = cluster().database()
   const store = await openPostgresStore({ url })
   await furnish(store)
@@ -85,7 +85,7 @@ test('given a log with the values of all statements, inserting a booking writes 
   assert.not.match(logged, /a hash of Bo|timezone/)
 })
 
-test('given many concurrent writes, some of which presume outdated data, each is checked by itself', async () => {
+test('given many concurrent inserts, some with outdated presumptions, then each is judged individually', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   await furnish(store)
   const stale = (await store.read(rows => rows.entry?.(question))) as Entry
@@ -124,7 +124,7 @@ test('given many concurrent writes, some of which presume outdated data, each is
 const window = '/schedules/first/bookings?time_min=2030-01-01%2010:00'
 const start = '2030-01-01 10:00'
 
-test('given an account that another process changes, its next request sees the change', async () => {
+test('given an account that another process changes, then its next request sees the change', async () => {
   const database = cluster().database()
   const seed = {
     users: [people.owner],

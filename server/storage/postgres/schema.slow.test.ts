@@ -33,7 +33,7 @@ test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
-test('given tables that another role has created, a server that may only change rows works completely', async () => {
+test('given tables created by another role, then a server that can only change rows works fully', async () => {
   const { owner, url } = withRole(cluster(), serverGrants)
 
   const migrated = await migrateDatabase(owner, 'service')
@@ -62,7 +62,7 @@ test('given tables that another role has created, a server that may only change 
   assert.ok((await open(url)).isSeeded)
 })
 
-test('given a role that may not create tables, the server does not start without them, and says what to do', async () => {
+test('given a role that cannot create tables, then the server does not start without them, and says what to do', async () => {
   const { url } = withRole(cluster(), '')
 
   const error = await errorOf(open(url))
@@ -73,7 +73,7 @@ test('given a role that may not create tables, the server does not start without
   )
 })
 
-test('given tables without grants, when the data are checked, then the message says so, and where grants are explained', async () => {
+test('given tables without grants, when the data is checked, then the error says so, and where grants are explained', async () => {
   const { owner, url } = withRole(cluster(), '')
   await migrateDatabase(owner, 'service')
 
@@ -83,7 +83,7 @@ test('given tables without grants, when the data are checked, then the message s
   )
 })
 
-test('given a role that lacks rights, a server does not start, and names the table, the right and the GRANT, which is all it needs', async () => {
+test('given a role that lacks privileges, then a server does not start, and names the table, the privilege and the GRANT, which is sufficient', async () => {
   const { owner, url } = withRole(cluster(), serverGrants)
   await migrateDatabase(owner, 'service')
   const role = new URL(url).username
@@ -130,7 +130,7 @@ test('given a table without grants, when it is read, then the store is unavailab
   assert.match(notes[0]?.message ?? '', /permission denied for table users\. .* server\/storage\/README/)
 })
 
-test('given grants, when data are copied into the tables by another role than their owner, then the message says that this needs the owner', () =>
+test('given grants, when data is copied into the tables by a role other than their owner, then the error says that this requires the owner', () =>
   withDirectory(async parent => {
     const { owner, url } = withRole(cluster(), serverGrants)
     await migrateDatabase(owner, 'service')
@@ -158,7 +158,7 @@ test('given a new database, each table has a comment, and the names of constrain
   )
 })
 
-test('given tables of another owner that the server would have to change, when it starts, then the message says why, and what to do', async () => {
+test('given tables of another owner that the server would have to change, when it starts, then the error has the reason and the solution', async () => {
   const { owner, url } = withRole(cluster(), serverGrants)
   await migrateDatabase(owner, 'schedule')
   const other = String(await errorOf(open(url)))
@@ -176,7 +176,7 @@ test('given tables of another owner that the server would have to change, when i
   )
 })
 
-test('given a database whose encoding is not UTF8, a start, a migration and a copy are refused, and the message says which one is needed', () =>
+test('given a database whose encoding is not UTF8, then a start, a migration and a copy are refused, and the message names the required one', () =>
   withDirectory(async parent => {
     cluster().run(
       cluster().urlOf('postgres'),
@@ -212,7 +212,7 @@ test('given a publication of all tables, new tables and those of an earlier sche
   assert.ok(await store.seedFirst(() => store.write(rows => rows.clear())))
 })
 
-test('given tables of this version, a migration writes nothing', async () => {
+test('given tables of this version, then a migration writes nothing', async () => {
   const url = await ready()
   const state = () => cluster().run(url, 'SELECT xmin, * FROM schedkit')
   const before = state()
@@ -222,7 +222,7 @@ test('given tables of this version, a migration writes nothing', async () => {
   assert.is(state(), before)
 })
 
-test('given tables of version 6, a migration counts their bookings anew, and keeps the rights of the server', async () => {
+test('given tables of version 6, then a migration recounts their bookings, and keeps the privileges of the server', async () => {
   const { owner, url } = withRole(cluster(), serverGrants)
   cluster().run(
     owner,
@@ -257,7 +257,7 @@ test('given tables of version 6, a migration counts their bookings anew, and kee
   assert.equal((await checkData(url)).wrongTotals, [])
 })
 
-test('given tables of version 7, a migration adds up the blocks of each resource', async () => {
+test('given tables of version 7, then a migration adds up the blocks of each resource', async () => {
   const url = await ready()
   await open(url).then(furnish)
   cluster().run(
@@ -279,7 +279,7 @@ test('given tables of version 7, a migration adds up the blocks of each resource
   )
 })
 
-test('given tables of a version from before the first release, a start refuses them', async () => {
+test('given tables from before the first release, then a start refuses them', async () => {
   const url = cluster().database()
   await (await open(url)).close()
   cluster().run(url, 'UPDATE schedkit SET version = 5')
@@ -292,7 +292,7 @@ test('given tables of a version from before the first release, a start refuses t
   )
 })
 
-test('given tables that a newer version has changed, the store says so once, and refuses all further work', async () => {
+test('given tables that a newer version has changed, then the store reports it once, and refuses everything', async () => {
   const url = cluster().database()
   const notes: DataNote[] = []
   const store = await open(url, note => notes.push(note))

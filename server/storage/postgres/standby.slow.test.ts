@@ -16,7 +16,7 @@ test.after.each(() => {
   cluster().run(cluster().urlOf('postgres'), 'SELECT pg_reload_conf()')
 })
 
-test('given an unreachable synchronous standby, reads go on, and connections with waiting commits are closed', async () => {
+test('given an unreachable synchronous standby, then reads work, and connections whose commits wait are closed', async () => {
   const url = cluster().database()
   const name = new URL(url).pathname.slice(1)
   const elsewhere = cluster().urlOf('postgres')

@@ -40,7 +40,7 @@ test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
-test('given ten concurrent creates of one name in two stores, one succeeds', async () => {
+test('given ten concurrent creates of one name in two stores, then one succeeds', async () => {
   const stores = [await open(), await open()]
   await furnish(stores[0] as PostgresStore)
 
@@ -60,7 +60,7 @@ test('given ten concurrent creates of one name in two stores, one succeeds', asy
   }
 })
 
-test('given writes in two stores that count and then insert, no limit is exceeded', async () => {
+test('given writes in two stores that count and then add, then no limit is exceeded', async () => {
   const stores = [await open(), await open()]
   await furnish(stores[0] as PostgresStore)
 
@@ -79,7 +79,7 @@ test('given writes in two stores that count and then insert, no limit is exceede
   assert.is(await stores[1]?.read(({ bookings }) => bookings.count(one)), 12)
 })
 
-test('given a booking of a resource that is removed meanwhile, the write is retried and sees that', async () => {
+test('given a booking of a resource that is removed meanwhile, then the write is retried and sees that', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)
   let runs = 0
@@ -94,7 +94,7 @@ test('given a booking of a resource that is removed meanwhile, the write is retr
   assert.equal([found, runs], [undefined, 2])
 })
 
-test('given an account that another store has changed, this one sees it at once', async () => {
+test('given an account that another store has changed, then this one sees it at once', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)
   const seen = () =>
@@ -118,7 +118,7 @@ test('given an account that another store has changed, this one sees it at once'
   assert.equal(await seen(), [undefined, undefined])
 })
 
-test('given reads with several queries, they see one state', async () => {
+test('given reads with several queries, then they see one state', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)
   const before = await first.read(({ bookings }) => bookings.count(one))
@@ -134,7 +134,7 @@ test('given reads with several queries, they see one state', async () => {
   assert.equal([counts, runs], [Array(3).fill(before), 1])
 })
 
-test('given refused writes, their ids are used for the next objects', async () => {
+test('given refused writes, then their ids are assigned to the next objects', async () => {
   const store = await open()
   await furnish(store)
   const insert = (name: string) => store.write(rows => rows.resources.insert(resource(name), later))
@@ -152,7 +152,7 @@ test('given refused writes, their ids are used for the next objects', async () =
   assert.equal([await insert('Grey'), await insert('Pink')], [4, 5])
 })
 
-test('given a snapshot, a restore brings back all rows and the next ids', async () => {
+test('given a snapshot, then a restore restores all rows and the next ids', async () => {
   const store = await open()
   await furnish(store)
   await store.write(({ users }) => users.change('ada', { firstname: '"\\\u0000\u{1f600}' }, later))
@@ -166,7 +166,7 @@ test('given a snapshot, a restore brings back all rows and the next ids', async 
   assert.is(await store.write(({ bookings }) => bookings.insert(booking(), later)), 13)
 })
 
-test('given thousands of bookings, one change changes all of them, in statements that each end soon', async () => {
+test('given thousands of bookings, then one change changes all of them, in statements that each end soon', async () => {
   const store = await open()
   cluster().run(
     url,
@@ -191,7 +191,7 @@ test('given thousands of bookings, one change changes all of them, in statements
   assert.equal(cluster().run(url, 'SELECT rows FROM statements').trim().split('\n'), ['1000', '1000', '108'])
 })
 
-test('given ids that no object can have, nothing is found', async () => {
+test('given impossible ids, then nothing is found', async () => {
   const store = await open()
   await furnish(store)
 
@@ -201,7 +201,7 @@ test('given ids that no object can have, nothing is found', async () => {
   })
 })
 
-test('given a lost connection, a scan fails, and the store goes on', async () => {
+test('given a lost connection, then a scan fails, and the store continues', async () => {
   const store = await open()
   await furnish(store)
   const scan = await store.read(({ bookings }) => bookings.scan(one, every))
@@ -213,7 +213,7 @@ test('given a lost connection, a scan fails, and the store goes on', async () =>
   assert.is(await store.read(({ bookings }) => bookings.count(one)), 8)
 })
 
-test('given concurrent writes that change what they scan, each is retried until it succeeds', async () => {
+test('given concurrent writes that change what they scan, then each is retried until it succeeds', async () => {
   const store = await open()
   await furnish(store)
 
@@ -239,7 +239,7 @@ const writes: Record<string, (rows: Repositories, id: number) => Awaitable<void>
 }
 
 for (const [what, write] of Object.entries(writes)) {
-  test(`given a concurrent ${what} of two bookings in small tables, neither is retried`, async () => {
+  test(`given a ${what} of one booking beside that of another one in small tables, then neither is retried`, async () => {
     const store = await open()
     await furnish(store)
     // The database replans a prepared statement for its first five executions.
@@ -266,7 +266,7 @@ for (const [what, write] of Object.entries(writes)) {
   })
 }
 
-test('given two stores that start concurrently, both find the tables', async () => {
+test('given two stores that start at once, then both find the tables', async () => {
   const [first, second] = await Promise.all([open(), open()])
 
   await furnish(first)
@@ -277,7 +277,7 @@ test('given two stores that start concurrently, both find the tables', async () 
   assert.ok((await open()).isSeeded)
 })
 
-test('given tables of a newer version, the store is not opened', async () => {
+test('given tables of a newer version, then the store is not opened', async () => {
   await open()
   cluster().run(url, 'UPDATE schedkit SET version = 99')
 
@@ -290,7 +290,7 @@ test('given tables of a newer version, the store is not opened', async () => {
   assert.not.match(String(error), password)
 })
 
-test('given names of several schedules that are the same, they cannot be made unique', async () => {
+test('given equal names in several schedules, then they cannot be made unique', async () => {
   const store = await open({ uniqueNames: 'schedule' })
   await furnish(store)
   await store.write(({ resources }) => resources.insert(resource('Red', { schedule_id: 'two' }), later))
@@ -315,7 +315,7 @@ for (const [what, wrong, message] of [
     /postgres:\/\/me@127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
   ],
 ] as const) {
-  test(`given a URL ${what}, the message has the reason without the password`, async () => {
+  test(`given a URL ${what}, then the reason is given without the password`, async () => {
     const given = new URL(url)
     if (wrong === 'wrong password') given.password = 'secret'
     if (wrong === 'unknown') given.pathname = 'nowhere'
@@ -329,7 +329,7 @@ for (const [what, wrong, message] of [
   })
 }
 
-test('given a closed store, it refuses all work', async () => {
+test('given a closed store, then nothing runs in it', async () => {
   const store = await open()
   const reading = store.read(async rows => {
     await pause()
@@ -342,7 +342,7 @@ test('given a closed store, it refuses all work', async () => {
   assert.match(String(await errorOf(() => store.read(rows => rows.users.list()))), /closed/)
 })
 
-test('given a disk that is full, writes are refused, and the log has the reason of the database once', async () => {
+test('given a full disk, then writes are refused, and the log has the reason of the database once', async () => {
   const notes: DataNote[] = []
   const store = await open({ notify: (note: DataNote) => notes.push(note) })
   await furnish(store)

@@ -7,7 +7,7 @@ import { openSqlStore } from './sql-store.js'
 const one = { schedule_id: 'one' }
 const all = { offset: 0, limit: 0 }
 
-test('given more changes than are saved for a scan, it fails rather than mix states, and another one works', async () => {
+test('given more changes than are saved for a scan, then it fails rather than show mixed states, and another one works', async () => {
   const store = await openSqlStore()
   await furnish(store)
   const note = 'x'.repeat(500)
@@ -29,7 +29,7 @@ test('given more changes than are saved for a scan, it fails rather than mix sta
   assert.is((await again.next(20_000)).length, 12_008)
 })
 
-test('given a long list and a window at its end, a part is read without what comes before', async () => {
+test('given a long list and a window at its end, then a part is read without what comes before', async () => {
   const store = await openSqlStore()
   await furnish(store)
   const times = (index: number) => ({ start: index * 600, end: index * 600 + 600 })

@@ -5,7 +5,7 @@ import { openDatabase } from './engine.js'
 
 const texts = ['', 'a\u0000b', 'é\u{1f600}\u2028', 'x'.repeat(70_000), '\u{1f600}'.repeat(50_000)]
 
-test('given texts, bytes and numbers of every size, they are read back unchanged', async () => {
+test('given texts, bytes and numbers of every size, then they are returned unchanged', async () => {
   const database = await openDatabase()
   const statement = database.prepare('SELECT ?1, typeof(?1)')
   const back = (value: Bound) => {
@@ -43,7 +43,7 @@ test('given texts, bytes and numbers of every size, they are read back unchanged
   )
 })
 
-test('given memory that grows while values are read, they are read from the new memory', async () => {
+test('given memory that grows while values are read, then they are read from their new location', async () => {
   const database = await openDatabase()
   database.run('CREATE TABLE t (x)')
   const insert = database.prepare('INSERT INTO t VALUES (?)')
@@ -61,7 +61,7 @@ test('given memory that grows while values are read, they are read from the new 
   database.close()
 })
 
-test('given several statements in one text, all are executed; an error has the message of SQLite', async () => {
+test('given several statements in one text, then all are run; errors are those of SQLite', async () => {
   const database = await openDatabase()
 
   database.run(`
@@ -81,7 +81,7 @@ test('given several statements in one text, all are executed; an error has the m
   assert.throws(() => database.prepare('SELECT y FROM t'), /^no such column: y$/)
 })
 
-test('given a closed database, it and its statements can no longer be used', async () => {
+test('given a closed database, then it and its statements refuse every use', async () => {
   const database = await openDatabase()
   const statement = database.prepare('SELECT 1')
 

@@ -80,7 +80,7 @@ for (const [table, values] of Object.entries(columns)) {
   const first = table === 'users' ? "'ada'" : table === 'schedules' ? "'one'" : 1
   const which = table === 'email_changes' ? 'rowid = 1' : `id = ${first}`
 
-  test(`given direct writes to ${table}, invalid rows are refused`, () => {
+  test(`given direct writes to ${table}, then what breaks a rule is refused`, () => {
     for (const [column, [good, bad]] of Object.entries(values)) {
       const before = rowsOf(table)
       const update = (value: unknown) =>
@@ -99,17 +99,17 @@ for (const [table, values] of Object.entries(columns)) {
   })
 }
 
-test('given an empty name, it is refused', () => {
+test('given an empty name, then it is refused', () => {
   assert.throws(() => database.run("UPDATE resources SET name = '' WHERE id = 1"), /constraint failed/)
 })
 
-test('given generated columns, they cannot be written', () => {
+test('given generated text, then it cannot be written', () => {
   for (const table of ['users', 'resources', 'collaborators']) {
     assert.throws(() => database.run(`UPDATE ${table} SET json = '{}'`), /generated column/)
   }
 })
 
-test('given that everything is removed, no totals remain, but the last id of a booking does', async () => {
+test('given that everything is removed, then no total remains except the last id of a booking', async () => {
   const { database, rows } = await furnished()
   const count = () => database.rows('SELECT count(*) FROM booking_totals')[0]?.[0]
   assert.is(count(), 6)
@@ -122,7 +122,7 @@ test('given that everything is removed, no totals remain, but the last id of a b
   assert.equal(database.rows('SELECT * FROM booking_totals'), [[0, 12]])
 })
 
-test('given two changes of address with one secret, the second is refused, and the first stays', async () => {
+test('given two changes of address with one secret, then the second is refused, and the first remains', async () => {
   const { rows } = await furnished()
   const expires_at = 1
   const secret = 'secret of bo'
@@ -135,7 +135,7 @@ test('given two changes of address with one secret, the second is refused, and t
   assert.is((await rows.emailChanges.find(secret))?.user_id, 'bo')
 })
 
-test('given an address that differs from its key, the key is what is unique', async () => {
+test('given an address that differs from its key, then the key is what is unique', async () => {
   const { rows } = await furnished()
 
   assert.is(await rows.collaborators.insert(guest('\u00c4@example.test'), 0), 4)

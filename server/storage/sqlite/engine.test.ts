@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadEngine, openDatabase } from './engine.js'
 
-test('given several databases, the engine is loaded once, and each is empty', async () => {
+test('given several databases, then the engine is loaded once, and each is empty', async () => {
   const [first, second] = [await openDatabase(), await openDatabase()]
 
   first.run('CREATE TABLE t (x)')
@@ -11,7 +11,7 @@ test('given several databases, the engine is loaded once, and each is empty', as
   assert.equal(second.rows('SELECT * FROM sqlite_schema'), [])
 })
 
-test('given a database in memory, it checks foreign keys and keeps its journal in memory', async () => {
+test('given an in-memory database, then it enforces foreign keys and keeps its journal in memory', async () => {
   const database = await openDatabase()
   const pragma = (name: string) => database.rows(`PRAGMA ${name}`)[0]?.[0]
 

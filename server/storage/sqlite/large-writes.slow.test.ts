@@ -8,7 +8,7 @@ import { withDirectory } from './testing/temporary-directory.js'
 const count = 20_000
 const one = { schedule_id: 'one' }
 
-test('on disk, a large write that arrives with others has a transaction of its own, and reads go on', () =>
+test('on disk, a large write that arrives with others has its own transaction, and reads continue', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)

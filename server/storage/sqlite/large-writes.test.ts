@@ -74,14 +74,14 @@ async function writeBoth(large: readonly WriteOptions[], small: WriteOptions) {
   return { before: order.indexOf('small'), title }
 }
 
-test('an account with many large writes delays the writes of others only once', async () => {
+test('an account with very large writes delays the writes of others once', async () => {
   const { before, title } = await writeBoth(Array(3).fill({ account: 'busy' }), { account: 'other' })
 
   assert.ok(before <= 1, `${before}`)
   assert.is(title, '2')
 })
 
-test('a caller whose accounts have many large writes delays the writes of others only once', async () => {
+test('a caller whose accounts have very large writes delays the writes of others once', async () => {
   const accounts = ['first', 'second', 'third', 'fourth']
   const large = accounts.map(account => ({ caller: 'busy', account }))
 
@@ -91,7 +91,7 @@ test('a caller whose accounts have many large writes delays the writes of others
 })
 
 for (const [what, write] of Object.entries(writes)) {
-  test(`reads of other data go on during ${what} of very many bookings, and none sees half of it`, async () => {
+  test(`reads of other data continue during ${what} of very many bookings, and none sees a partial result`, async () => {
     const store = await opened()
     const other = await store.read(rows => titleOf(rows, three))
     const old = await store.read(rows => titleOf(rows, one))
@@ -157,7 +157,7 @@ for (const what of ['the removal of a resource', 'the removal of an owner'] as c
   })
 }
 
-test('a large write that fails leaves nothing behind, and the reads that waited go on', async () => {
+test('a large write that fails leaves nothing behind, and the reads that waited continue', async () => {
   const store = await opened()
   const before = await store.read(rows => rows.bookings.count(one))
   const title = await store.read(rows => titleOf(rows, one))

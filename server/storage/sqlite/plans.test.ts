@@ -70,7 +70,7 @@ const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (?!page$
 const first = { offset: 0, limit: 20 }
 const second = { offset: 2, limit: 3 }
 
-test('given every lookup, filter and list of a schedule, an index is used', async () => {
+test('given every look-up, filter and list of a schedule, then an index is used', async () => {
   const { rows, plans } = await explained()
 
   for (const selection of selections()) {
@@ -100,7 +100,7 @@ test('given every lookup, filter and list of a schedule, an index is used', asyn
   for (const [sql, steps] of plans) assert.equal(scans(steps), [], `${sql}\n${steps.join('\n')}`)
 })
 
-test('given writes, the rows they concern are found by an index', async () => {
+test('given writes, then their rows are found with an index', async () => {
   const { rows, plans } = await explained()
 
   await rows.resources.change({ schedule_id: 'one', ids: [1] }, { name: 'Grey' }, later)
@@ -119,7 +119,7 @@ test('given writes, the rows they concern are found by an index', async () => {
   for (const [sql, steps] of plans) assert.equal(scans(steps), [], `${sql}\n${steps.join('\n')}`)
 })
 
-test('given a list, nothing is sorted; given ids, each is looked up', async () => {
+test('given a list, then nothing is sorted; given ids, then each is looked up', async () => {
   const { planOf } = await planned()
 
   for (const scope of [{ schedule_id: 'one' }, { schedule_id: 'one', resource_id: 1 }]) {
@@ -142,7 +142,7 @@ test('given a list, nothing is sorted; given ids, each is looked up', async () =
   }
 })
 
-test('given a window, bookings are found by their times, and only the page is read', async () => {
+test('given a window, then bookings are found by their times, and only the page is read', async () => {
   const { rows, planOf } = await planned()
   for (let number = 0; number < 1_500; number++) {
     const start = noon + halfHour * (number < 300 ? -10 : 10)
@@ -158,7 +158,7 @@ test('given a window, bookings are found by their times, and only the page is re
   }
 })
 
-test('given the lists of all accounts and all schedules, only they are full scans', async () => {
+test('given the lists of all accounts and all schedules, then only they are full scans', async () => {
   const { rows, plans } = await explained()
   plans.clear()
 
@@ -168,7 +168,7 @@ test('given the lists of all accounts and all schedules, only they are full scan
   assert.equal([...plans.values()], [['SCAN users'], ['SCAN schedules']])
 })
 
-test('given a deleted row that others refer to, those are found by an index', async () => {
+test('given a row with references to it, then those are found with an index when it is deleted', async () => {
   const { noting, plans } = await explained()
   const references = noting.all(
     `SELECT tables.name, columns.id, group_concat('"' || columns."from" || '" = ?', ' AND ')

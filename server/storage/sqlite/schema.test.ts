@@ -17,7 +17,7 @@ const versions = (made: readonly string[]) => ({
   after: (version: number) => made.slice(version),
 })
 
-test('given a fresh database, it gets the newest version with every table', async () => {
+test('given a new database, then it gets the newest version with every table', async () => {
   const database = await openDatabase()
 
   migrate(database)
@@ -36,7 +36,7 @@ test('given a fresh database, it gets the newest version with every table', asyn
   ])
 })
 
-test('given an older version, it is migrated, and keeps its rows', async () => {
+test('given an older version, then it gets what is missing, and keeps its rows', async () => {
   const database = await openDatabase()
   migrate(database, versions(three.slice(0, 2)))
 
@@ -47,7 +47,7 @@ test('given an older version, it is migrated, and keeps its rows', async () => {
   assert.equal(database.rows('SELECT x FROM b'), [[1]])
 })
 
-test('given the newest version, nothing is done', async () => {
+test('given the newest version, then nothing is done', async () => {
   const database = await openDatabase()
   migrate(database, versions(three))
 
@@ -57,7 +57,7 @@ test('given the newest version, nothing is done', async () => {
   assert.equal(database.rows('SELECT x FROM b'), [[1]])
 })
 
-test('given a newer version, it is refused with what to do, and left alone', async () => {
+test('given a newer version, then it is refused with what to do, and not changed', async () => {
   const database = await openDatabase()
   migrate(database, versions(three))
 
@@ -71,7 +71,7 @@ test('given a newer version, it is refused with what to do, and left alone', asy
   assert.equal(tablesOf(database), ['a', 'b', 'c'])
 })
 
-test('given a migration that fails, the old version stays intact, and a correct one succeeds later', async () => {
+test('given a migration that fails, then the old version is unchanged, and a correct one succeeds later', async () => {
   const database = await openDatabase()
   migrate(database, versions(three.slice(0, 1)))
   const wrong = [...three.slice(0, 2), 'CREATE TABLE c (x); CREATE TABLE a (x)']

@@ -52,7 +52,7 @@ test('given a snapshot of another store, then everything is restored, including 
   await other.close()
 })
 
-test('given a restore, then uniqueness is enforced and totals are updated from then on', async () => {
+test('given a restore, then unique values are known, and totals are maintained from then on', async () => {
   const snapshot = await store.snapshot()
   await stir(store)
   await store.restore(snapshot)
@@ -77,7 +77,7 @@ test('given a restore, then uniqueness is enforced and totals are updated from t
   assert.equal(counts, [9, 3, 6, 3, 0])
 })
 
-test('given used ids without an object, then a restore neither reuses them nor skips the next ones', async () => {
+test('given ids of deleted objects, then a restore neither assigns them again nor skips later ones', async () => {
   const next = async () =>
     store.write(async rows => [
       await rows.resources.insert(resource(`R${Math.random()}`), later),
@@ -101,7 +101,7 @@ test('given used ids without an object, then a restore neither reuses them nor s
   assert.equal(again, first)
 })
 
-test('given a store that held nothing, then a restore empties it, and ids begin at 1', async () => {
+test('given an empty store, then a restore empties it, and ids start at 1', async () => {
   await store.write(rows => rows.clear())
   const snapshot = await store.snapshot()
   await furnish(store)
@@ -113,7 +113,7 @@ test('given a store that held nothing, then a restore empties it, and ids begin 
   assert.equal(await store.read(rows => rows.resources.ids(one)), [1, 2])
 })
 
-test('given a snapshot, then what is written later does not reach it, and it can be restored often', async () => {
+test('given a snapshot, then later writes do not affect it, and it can be restored repeatedly', async () => {
   const before = await everything(store)
   const snapshot = await store.snapshot()
 
@@ -125,7 +125,7 @@ test('given a snapshot, then what is written later does not reach it, and it can
   }
 })
 
-test('given numbers too large for 32 bits and texts of every kind, then they are restored unchanged', async () => {
+test('given numbers beyond 32 bits and texts of every kind, then they are returned unchanged', async () => {
   const text = 'a\u0000b \u{1F600} \u2028 "quoted" \\ \n\r\t'
   await store.write(async rows => {
     const limits = { request_rate_limit: Number.MAX_SAFE_INTEGER, collaboration_limit: 2 ** 40 }
@@ -166,7 +166,7 @@ test('given a write in progress, then a snapshot has all of it or nothing, and a
   assert.equal(names, ['Red', 'Blue', 'Half', 'Whole'])
 })
 
-test('given a snapshot that can not be restored, then nothing changes', async () => {
+test('given a snapshot that cannot be restored, then everything is unchanged', async () => {
   const before = await everything(store)
   const { rows } = await store.snapshot()
   const [table] = rows.get('bookings') ?? []
@@ -178,7 +178,7 @@ test('given a snapshot that can not be restored, then nothing changes', async ()
   assert.equal(await everything(store), before)
 })
 
-test('given names unique in each schedule, then a restore keeps to that', async () => {
+test('given names that are unique per schedule, then a restore preserves that', async () => {
   const own = await openSqlStore({ uniqueNames: 'schedule' })
   await furnish(own)
   await own.write(rows => rows.resources.insert(resource('Red', { schedule_id: 'two' }), made))
@@ -229,7 +229,7 @@ const step = fc.record({
   value: fc.integer({ min: 1, max: 16 }),
 })
 
-test('given any writes in between, then each restore returns to its snapshot, including the next ids', async () => {
+test('given any changes in between, then each restore restores the state of its snapshot, including the next ids', async () => {
   const following = async () => {
     const mark = await store.snapshot()
     const ids = await store.write(async rows => {

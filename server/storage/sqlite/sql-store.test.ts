@@ -9,7 +9,7 @@ import { openSqlStore } from './sql-store.js'
 storeContract('SQLite', openSqlStore, { share: 0.4 })
 uniqueNamesContract('SQLite', openSqlStore)
 
-test('given a close, work in progress is finished first, and nothing runs afterwards', async () => {
+test('given a close, then work in progress is finished first, and nothing runs afterwards', async () => {
   const store = await openSqlStore()
 
   const write = store.write(async rows => {

@@ -22,7 +22,7 @@ async function watched(most?: number) {
   return { statements: createStatements({ prepare }, { most }), prepared, freed }
 }
 
-test('given one text several times, it is prepared once', async () => {
+test('given one text several times, then it is prepared once', async () => {
   const { statements, prepared } = await watched()
 
   const rows = [1, 2, 3].map(value => statements.get('SELECT ?', [value]))
@@ -31,7 +31,7 @@ test('given one text several times, it is prepared once', async () => {
   assert.equal(prepared, ['SELECT ?'])
 })
 
-test('given more texts than are kept, the oldest is freed, and works again when it is used again', async () => {
+test('given more texts than are cached, then the oldest is freed, and works again when it is used again', async () => {
   const { statements, prepared, freed } = await watched(2)
   const ask = (value: number) => statements.get(`SELECT ${value} + ?`, [10])?.[0]
 
@@ -41,7 +41,7 @@ test('given more texts than are kept, the oldest is freed, and works again when 
   assert.equal(freed, ['SELECT 1 + ?', 'SELECT 2 + ?'])
 })
 
-test('given several thousand texts, no more than 500 are kept', async () => {
+test('given several thousand texts, then at most 500 are cached', async () => {
   const { statements, prepared, freed } = await watched()
 
   for (let value = 0; value < 3000; value++) assert.is(statements.get(`SELECT ${value}`, [])?.[0], value)
@@ -50,7 +50,7 @@ test('given several thousand texts, no more than 500 are kept', async () => {
   assert.is(freed.length, 2500)
 })
 
-test('given all, every row comes; given get, the first, or nothing', async () => {
+test('given all, then every row is returned; given get, then the first, or undefined', async () => {
   const { statements } = await watched()
 
   assert.equal(statements.all("SELECT value, 'x' FROM json_each(?)", ['[3,4]']), [
@@ -62,7 +62,7 @@ test('given all, every row comes; given get, the first, or nothing', async () =>
   assert.equal(statements.all('SELECT value FROM json_each(?)', ['[]']), [])
 })
 
-test('given the first row of several, the statement is closed all the same', async () => {
+test('given only the first row of several, then the statement is reset', async () => {
   const { statements } = await watched()
   statements.run('CREATE TABLE t (x)', [])
   for (const value of [1, 2]) statements.run('INSERT INTO t VALUES (?)', [value])
@@ -73,7 +73,7 @@ test('given the first row of several, the statement is closed all the same', asy
   assert.throws(() => statements.get('SELECT x FROM t', []), /no such table/)
 })
 
-test('given a statement that fails, it is closed and can be used again', async () => {
+test('given a statement that fails, then it is reset and can be used again', async () => {
   const { statements, prepared } = await watched()
   statements.run('CREATE TABLE t (x UNIQUE)', [])
   const insert = (value: number) => statements.run('INSERT INTO t VALUES (?)', [value])

@@ -21,7 +21,7 @@ async function opened() {
   return { statements, insert, kept }
 }
 
-test('given work that succeeds, it is kept; given work that fails, none of it', async () => {
+test('given work that succeeds, then it is committed; given work that fails, then nothing is', async () => {
   const { statements, insert, kept } = await opened()
   const reason = new Error('no')
 
@@ -38,7 +38,7 @@ test('given work that succeeds, it is kept; given work that fails, none of it', 
   assert.equal(kept(), [1])
 })
 
-test('given a failure that ended the transaction by itself, that failure is reported', async () => {
+test('given a failure that ended the transaction itself, then that failure is reported', async () => {
   const { statements, insert, kept } = await opened()
 
   const error = await errorOf(() =>
@@ -54,7 +54,7 @@ test('given a failure that ended the transaction by itself, that failure is repo
   assert.equal(kept(), [2])
 })
 
-test('given a commit that fails, nothing is kept and the next transaction can begin', async () => {
+test('given a commit that fails, then nothing is stored and the next transaction can begin', async () => {
   const { statements, insert, kept } = await opened()
 
   const error = await errorOf(() =>
@@ -70,7 +70,7 @@ test('given a commit that fails, nothing is kept and the next transaction can be
   assert.equal(kept(), [2])
 })
 
-test('given a rollback that fails, that is reported', async () => {
+test('given a transaction that cannot be rolled back, then that error is reported', async () => {
   const reason = new Error('no memory')
   const run = (sql: string) => {
     if (sql === 'COMMIT') throw new Error('no')
@@ -82,7 +82,7 @@ test('given a rollback that fails, that is reported', async () => {
   assert.is(error, reason)
 })
 
-test('given an error that violates no known constraint, it is passed on unchanged', () => {
+test('given an error that is not a known constraint, then it is returned unchanged', () => {
   for (const error of [
     new Error('UNIQUE constraint failed: email_changes.secret_hash'),
     new Error('CHECK constraint failed: resources.name'),

@@ -42,7 +42,7 @@ const onDisk = (work: (store: SqlStore, syncs: () => number) => Promise<void>) =
   })
 
 test(
-  'given concurrent writers, they share a sync, and each gets its own result',
+  'given concurrent writers, then they share a sync, and each gets its own result',
   onDisk(async (store, syncs) => {
     const before = syncs()
 
@@ -63,7 +63,7 @@ for (const [why, harm] of [
   ['full', { room: 0 }],
   ['failed', { syncs: 'EIO' }],
 ] as const) {
-  test(`given a storage that is ${why}, then inserts that may share a transaction are all refused, and none waits`, () =>
+  test(`given a storage that is ${why}, then inserts that could share a transaction are all refused, and none waits`, () =>
     withDirectory(async directory => {
       const disk = createFaultyDisk(nodeDisk)
       const store = await openSqlStore({ data: { directory, disk, logLimit: 100_000 } })
@@ -84,7 +84,7 @@ for (const [why, harm] of [
 }
 
 test(
-  'given some writers that fail, only the writes of the others are stored',
+  'given some that fail, then nothing of them is stored, and everything of the others',
   onDisk(async (store, syncs) => {
     const before = syncs()
     const work = (index: number) => async (rows: Repositories) => {
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'given inserts of a caller between long writes of another, they do not each wait for one of these',
+  'given inserts of a caller between long writes of another, then they do not each wait for one of these',
   onDisk(async store => {
     const order: string[] = []
     const write = (caller: string, name: string, once: boolean) =>
@@ -167,7 +167,7 @@ test(
   }),
 )
 
-test('given a failure that ends the transaction by itself, only its writer gets the error', async () => {
+test('given a failure that ends the transaction itself, then only its writer gets it', async () => {
   const database = await openDatabase()
   migrate(database)
   const statements = createStatements(database)
@@ -196,7 +196,7 @@ test('given a failure that ends the transaction by itself, only its writer gets 
 })
 
 test(
-  'given many writers that insert one object, they share transactions, and each gets its own result',
+  'given many that insert one object, then they share transactions, and each gets its own result',
   onDisk(async (store, syncs) => {
     const before = syncs()
     const insert = (index: number) =>
@@ -225,7 +225,7 @@ test(
   }),
 )
 
-test('given one of several inserts whose failure ends their transaction, the others are kept', async () => {
+test('given one of several inserts whose failure ends their transaction, then the others are stored', async () => {
   const database = await openDatabase()
   migrate(database)
   const statements = createStatements(database)
@@ -254,7 +254,7 @@ test('given one of several inserts whose failure ends their transaction, the oth
   )
 })
 
-test('given writers that fail, nothing of theirs is left, and no id is used up', async () => {
+test('given writers that fail, then nothing of them remains, and no id is used up', async () => {
   const store = await openSqlStore()
   await furnish(store)
   const before = await everything(store)
@@ -281,7 +281,7 @@ test('given writers that fail, nothing of theirs is left, and no id is used up',
 })
 
 test(
-  'given a read among many writers, it gets its turn before they are done',
+  'given a read beside many writers, then it gets its turn before they are done',
   onDisk(async store => {
     const done: number[] = []
     const writes = Array.from({ length: 30 }, async (_, index) => {

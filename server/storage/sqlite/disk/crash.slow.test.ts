@@ -104,7 +104,7 @@ async function runChain(directory: string, times: number, random: RandomNumbers)
   return chain
 }
 
-test(`given a server that is killed ${kills} times under load, every acknowledged write survives each time`, async () => {
+test(`given a server that is killed ${kills} times under load, then everything acknowledged is there each time`, async () => {
   const each = Math.ceil(kills / chains)
 
   const ran = await Promise.all(

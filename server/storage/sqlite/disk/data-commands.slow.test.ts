@@ -58,7 +58,7 @@ async function alter(directory: string, ...statements: string[]): Promise<void> 
   database.close()
 }
 
-test('given data in use, a check reads them during writes, and finds no problem', () =>
+test('given data in use, then a check reads it while it is written, and finds no errors', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
     const [writer] = await openDiary(store, 1)
@@ -79,7 +79,7 @@ test('given data in use, a check reads them during writes, and finds no problem'
     }
   }))
 
-test('given data that nobody uses, a check changes nothing', () =>
+test('given data not in use, then a check changes nothing', () =>
   withDirectory(async directory => {
     await furnished(directory)
     const before = filesOf(directory)
@@ -98,7 +98,7 @@ test('given data that nobody uses, a check changes nothing', () =>
     })
   }))
 
-test('given damaged data, a check names the damage, and a start and a backup refuse them', () =>
+test('given damaged data, then a check reports the damage, and a start and a backup refuse it', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     const writers = await openDiary(store, 3)
@@ -119,7 +119,7 @@ test('given damaged data, a check names the damage, and a start and a backup ref
     assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
   }))
 
-test('given a directory on a read-only disk, then it can be read, leaving no files, also while a server uses it', () =>
+test('given a directory on a read-only disk, then it is read like any other, without a trace, even if a server uses it', () =>
   withDirectory(async parent => {
     const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
     await furnished(directory)
@@ -150,7 +150,7 @@ test('given a directory on a read-only disk, then it can be read, leaving no fil
     })
   }))
 
-test('given a file in place of a directory, then each command says so, and how to read a backup', () =>
+test('given a file instead of a directory, then each command says so, and how to look at a backup', () =>
   withDirectory(async directory => {
     const file = join(directory, 'monday.db')
     writeFileSync(file, '')
@@ -167,7 +167,7 @@ test('given a file in place of a directory, then each command says so, and how t
     }
   }))
 
-test('given totals and references that are wrong, a check names them', () =>
+test('given wrong totals and references, then a check names them', () =>
   withDirectory(async directory => {
     const { migrate } = await import('../schema.js')
     const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
@@ -184,7 +184,7 @@ test('given totals and references that are wrong, a check names them', () =>
     ])
   }))
 
-test('given stored texts of bookings that are damaged, a check names them', () =>
+test('given damaged texts of bookings, then a check names them', () =>
   withDirectory(async directory => {
     await furnished(directory)
     await alter(
@@ -224,7 +224,7 @@ test('given bookings that contradict themselves or are cut off, then a backup is
     assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
   }))
 
-test('given a damaged page, then a backup reports damaged data, not a problem with the target', () =>
+test('given a damaged page, then a backup blames the data, not the target of the backup', () =>
   withDirectory(async directory => {
     await furnished(directory)
     await damagePages(directory, "name = 'bookings'")
@@ -275,7 +275,7 @@ test('given a foreign directory with rows that no server writes, then a copy say
     }
   }))
 
-test('given a damaged stored text, then it is never sent: reads of it and further writes fail', () =>
+test('given a damaged text, then it is never sent: reads of it and further writes fail', () =>
   withDirectory(async directory => {
     await furnished(directory)
     await alter(directory, 'UPDATE bookings SET json = substr(json, 2) WHERE id = 2')
@@ -298,7 +298,7 @@ test('given a damaged stored text, then it is never sent: reads of it and furthe
     }
   }))
 
-test('given a backup during concurrent writes, it contains all earlier acknowledged writes, and a server can use it', () =>
+test('given a backup during writes, then it contains what was acknowledged before, and works as the data of a server', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
     const writers = await openDiary(store, 4)
@@ -330,7 +330,7 @@ test('given a backup during concurrent writes, it contains all earlier acknowled
     await again.close()
   }))
 
-test('given an existing file, or a place that cannot be written to, a backup says so and changes nothing', () =>
+test('given an existing file, or a target that is not writable, then a backup says so and leaves it', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await store.close()
@@ -350,7 +350,7 @@ test('given an existing file, or a place that cannot be written to, a backup say
     assert.is(readFileSync(file, 'utf8'), 'mine')
   }))
 
-test('given an export, it is a seed with the same people and bookings', () =>
+test('given an export, then it is a seed that yields the same users and bookings', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)
@@ -396,7 +396,7 @@ async function furnishMuch(directory: string): Promise<void> {
   await store.close()
 }
 
-test('given a page of bookings that is damaged, then an export has all others, and says how many are missing', () =>
+test('given a damaged page of bookings, then an export has all others, and says how many are missing', () =>
   withDirectory(async directory => {
     await furnishMuch(directory)
     const { database } = dataFiles(directory)
@@ -418,7 +418,7 @@ test('given a page of bookings that is damaged, then an export has all others, a
     assert.match(refused.message, /a row in it is damaged: database disk image is malformed/)
   }))
 
-test('given an index that is damaged, then an export has everything, and says what is damaged', () =>
+test('given a damaged index, then an export has everything, and says what is damaged', () =>
   withDirectory(async directory => {
     await furnishMuch(directory)
     await damagePages(directory, "name = 'bookings_of_schedule'")
@@ -429,7 +429,7 @@ test('given an index that is damaged, then an export has everything, and says wh
     assert.equal(missing, (await checkData(directory)).problems)
   }))
 
-test('given texts and resources that are damaged, then an export names the bookings that it leaves out', () =>
+test('given damaged texts and resources, then an export names the bookings that it omits', () =>
   withDirectory(async directory => {
     await furnished(directory)
     await alter(

@@ -22,7 +22,7 @@ import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
-test('given a store that is opened again, rows, totals and changes of address are as before, and ids go on', () =>
+test('given a store that is reopened, then rows, totals and changes of address are as before, and ids continue', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)
@@ -41,7 +41,7 @@ test('given a store that is opened again, rows, totals and changes of address ar
     await again.close()
   }))
 
-test('given a secret of an activation link, only its hash is on disk', () =>
+test('given a secret of an activation link, then only its hash is on disk', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)
@@ -56,7 +56,7 @@ test('given a secret of an activation link, only its hash is on disk', () =>
     }
   }))
 
-test('given an empty directory, it is seeded once, and not again even if all data are removed later', () =>
+test('given an empty directory, then it is seeded once: later data is kept, even when all of it was removed', () =>
   withDirectory(async directory => {
     const first = await openSqlStore({ data: { directory } })
     assert.is(first.isSeeded, false)
@@ -93,7 +93,7 @@ test('given a directory that others can read, only the owner can read the data f
     await store.close()
   }))
 
-test('given data of version 6, they are migrated to the newest one, and a copy of the old data is kept', () =>
+test('given data of version 6, then it is migrated to the newest one, and a backup of it is kept', () =>
   withDirectory(async directory => {
     const old = await openMounted(mount(nodeDisk, dataFiles(directory).database))
     migrate(old, { newest: 6, after: () => ownMigrations.after(0).slice(0, 1) })
@@ -118,7 +118,7 @@ test('given data of version 6, they are migrated to the newest one, and a copy o
     assert.not.ok(readFileSync(database).includes('resources_per_schedule'))
   }))
 
-test('given data of a newer version, they are refused, and nothing is changed', () =>
+test('given data of a newer version, then it is refused, and nothing is changed', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)
@@ -144,7 +144,7 @@ test('given data of a newer version, they are refused, and nothing is changed', 
     ])
   }))
 
-test('given names that are unique in each schedule only, uniqueness in the whole service is refused, with what to do', () =>
+test('given names that are only unique per schedule, then uniqueness in the service is refused with what to fix', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory }, uniqueNames: 'schedule' })
     await furnish(store)
@@ -159,7 +159,7 @@ test('given names that are unique in each schedule only, uniqueness in the whole
     await again.close()
   }))
 
-test('given a read-only directory, the message says so', () =>
+test('given a directory that is not writable, then the error says so', () =>
   withDirectory(async directory => {
     if (process.getuid?.() === 0) return
     chmodSync(directory, 0o500)
@@ -183,7 +183,7 @@ function sqlite3(database: string, sql: string): { out: string; failed: boolean 
   }
 }
 
-test('given another program that opens the file of a running server, it can read and change nothing, and nothing is lost', () =>
+test('given another program that opens the file of a running server, then it can read and change nothing, and nothing is lost', () =>
   withDirectory(async directory => {
     const { database, log } = dataFiles(directory)
     const store = await openSqlStore({ data: { directory } })
@@ -208,7 +208,7 @@ test('given another program that opens the file of a running server, it can read
     await again.close()
   }))
 
-test('given another program that has the file open, a server does not start beside it', () =>
+test('given another program that has the file open, then a server does not start', () =>
   withDirectory(async directory => {
     const { database } = dataFiles(directory)
     const store = await openSqlStore({ data: { directory } })
@@ -227,7 +227,7 @@ test('given another program that has the file open, a server does not start besi
     await (await openSqlStore({ data: { directory } })).close()
   }))
 
-test('given files of a program that has ended, they do not prevent a start', () =>
+test('given files of a program that has exited, then they do not matter', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)

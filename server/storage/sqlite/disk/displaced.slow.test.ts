@@ -28,7 +28,7 @@ const displacements: Record<string, (directory: string) => void> = {
 }
 
 for (const [what, displace] of Object.entries(displacements)) {
-  test(`given a directory that is ${what} while a store works, the next write fails, and nothing there is touched`, () =>
+  test(`given a directory that is ${what} while a store works, then the next write fails, and nothing there is touched`, () =>
     withDirectory(async parent => {
       const directory = join(parent, 'data')
       const notes: DataNote[] = []
@@ -83,7 +83,7 @@ const databaseFileOf = (directory: string) => filesOf(directory).find(([path]) =
 for (const [what, damage, message] of damages) {
   for (const isWritten of [true, false]) {
     const then = isWritten ? 'the next writes fail' : 'its end without a further write says so'
-    test(`given a store whose ${what} while it works, ${then}, and its database file stays as it is`, () =>
+    test(`given a store whose ${what} while it works, then ${then}, and its database file is unchanged`, () =>
       withDirectory(async directory => {
         const { database } = dataFiles(directory)
         const notes: DataNote[] = []
@@ -107,7 +107,7 @@ for (const [what, damage, message] of damages) {
   }
 }
 
-test('given a truncated database, a list of missing rows gets 503 instead of fewer objects', () =>
+test('given a database that is truncated, then a list of missing rows gets 503, and is not shorter', () =>
   withDirectory(async directory => {
     const [schedule, ...others] = sceneSeed.schedules ?? []
     const resources = Array.from({ length: 3_000 }, (_, index) => ({ name: `Room ${index}` }))
@@ -130,7 +130,7 @@ test('given a truncated database, a list of missing rows gets 503 instead of few
     await server.close()
   }))
 
-test('given a directory that may not be written any more, the next write fails', () =>
+test('given a directory that becomes read-only, then the next write fails', () =>
   withDirectory(async directory => {
     const disk = createFaultyDisk(nodeDisk)
     const store = await openSqlStore({ data: { directory, disk } })
@@ -143,7 +143,7 @@ test('given a directory that may not be written any more, the next write fails',
     await store.close()
   }))
 
-test('given a server whose directory is removed, a write gets 503, and never 201', () =>
+test('given a server whose directory is removed, then a write gets 503, and never 201', () =>
   withDirectory(async parent => {
     const directory = join(parent, 'data')
     const scene = await createScene({ data: directory })
@@ -164,7 +164,7 @@ for (const [what, damage] of [
   ['empty', (database: string) => truncateSync(database, 0)],
   ['missing', (database: string) => rmSync(database)],
 ] as const) {
-  test(`given a database that is ${what} beside a mark, a start is refused instead of loading a seed`, () =>
+  test(`given a database that is ${what} beside a mark, then a start is refused instead of loading a seed`, () =>
     withDirectory(async directory => {
       const store = await openSqlStore({ data: { directory } })
       await furnish(store)
@@ -199,7 +199,7 @@ for (const [version, id, message] of [
   [0, 0, /schedkit\.db is the database of another program\. Nothing was changed\./],
   [5, 0x73636b64, /says version 5, which no released schedkit has written\. Nothing was changed\./],
 ] as const) {
-  test(`given a database of version ${version} and application ${id}, it is refused with a message, and not replaced`, () =>
+  test(`given a database of version ${version} and application ${id}, then it is refused in one sentence, and not replaced`, () =>
     withDirectory(async directory => {
       writeFileSync(dataFiles(directory).database, emptyDatabase(version, id))
       const before = filesOf(directory)
@@ -211,7 +211,7 @@ for (const [version, id, message] of [
     }))
 }
 
-test('given a lock file that cannot be opened, the error says what to do', () =>
+test('given a lock file that cannot be opened, then the error says what to do', () =>
   withDirectory(async directory => {
     mkdirSync(dataFiles(directory).lock)
 

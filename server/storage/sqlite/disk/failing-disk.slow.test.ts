@@ -35,7 +35,7 @@ async function contradictionIn(directory: string, writers: readonly Writer[]) {
 
 const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
 
-test('given a full disk, the whole write is refused, reads go on, and writes succeed again when there is room', () =>
+test('given a full disk, then a write is refused completely, reads work, and it recovers when there is room', () =>
   withDirectory(async directory => {
     const { disk, store, writers, events, check } = await onFaultyDisk(directory)
     const [writer, other] = writers as [(typeof writers)[0], (typeof writers)[0]]
@@ -58,7 +58,7 @@ test('given a full disk, the whole write is refused, reads go on, and writes suc
     assert.is(await contradictionIn(directory, writers), undefined)
   }))
 
-test('given a disk that is full during a checkpoint, nothing is lost, and the checkpoint is retried', () =>
+test('given a disk that becomes full during a checkpoint, then nothing is lost, and it is retried', () =>
   withDirectory(async directory => {
     const { disk, store, writers, events, check, data } = await onFaultyDisk(directory, { logLimit: 100_000 })
 
@@ -85,7 +85,7 @@ test('given a disk that is full during a checkpoint, nothing is lost, and the ch
     await again.close()
   }))
 
-test('given a real disk that fills up, it is the same; if none can be mounted, the test above has to suffice', () =>
+test('given a real disk that fills up, then the same happens; if none can be mounted, the test above stands for it', () =>
   withDirectory(async directory => {
     await withSmallDisk(directory, async () => {
       const notes: DataNote[] = []
@@ -118,7 +118,7 @@ test('given a real disk that fills up, it is the same; if none can be mounted, t
     })
   }))
 
-test('given a sync that fails, nothing more is written, uncertain writes are not acknowledged, and one message is logged', () =>
+test('given a sync that fails, then nothing more is written, data that may be lost is never returned, and it is reported once', () =>
   withDirectory(async directory => {
     const { disk, store, writers, events, notes } = await onFaultyDisk(directory)
 
@@ -137,7 +137,7 @@ test('given a sync that fails, nothing more is written, uncertain writes are not
     assert.is(await contradictionIn(directory, writers), undefined)
   }))
 
-test('given a sync that fails between writes, the data on disk can still be read', () =>
+test('given a sync that fails while nobody writes, then what is on disk can still be read', () =>
   withDirectory(async directory => {
     let ino: number | undefined
     // The log is due for a checkpoint, and only that fails.
@@ -161,7 +161,7 @@ test('given a sync that fails between writes, the data on disk can still be read
   }))
 
 for (const kind of ['writes', 'reads'] as const) {
-  test(`given a disk whose ${kind} fail, that is reported, and nothing more is written`, () =>
+  test(`given a disk whose ${kind} fail, then it is reported, and nothing more is written`, () =>
     withDirectory(async directory => {
       const { disk, store, writers, events, data } = await onFaultyDisk(directory)
       await store.close()
@@ -184,7 +184,7 @@ for (const kind of ['writes', 'reads'] as const) {
     }))
 }
 
-test('given a uniqueness violation, it is not taken for a failure of the storage', () =>
+test('given a duplicate value, then the error is unchanged: the storage works', () =>
   withDirectory(async directory => {
     const { store, events } = await onFaultyDisk(directory)
 

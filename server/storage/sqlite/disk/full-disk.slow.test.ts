@@ -34,7 +34,7 @@ async function onDisk(directory: string) {
 const remove = (store: SqlStore, id: number) =>
   store.write(rows => rows.bookings.remove({ schedule_id: 'one', ids: [id] }), { frees: true })
 
-test('given a full disk, then deletions succeed from the reserve, other writes are refused, and both work once there is room', () =>
+test('given a full disk, then deletions succeed using the reserve, other writes are refused, and both work once there is room', () =>
   withDirectory(async directory => {
     const { disk, store, insert, events } = await onDisk(directory)
     const { reserve } = dataFiles(directory)
@@ -55,7 +55,7 @@ test('given a full disk, then deletions succeed from the reserve, other writes a
     await store.close()
   }))
 
-test('given a full disk at the start, then everything can be read, deletions succeed, and other writes are refused', () =>
+test('given a full disk at startup, then everything can be read, deletions succeed, and other writes are refused', () =>
   withDirectory(async directory => {
     const { disk, store, insert, data, events } = await onDisk(directory)
     const before = await everything(store)
@@ -73,7 +73,7 @@ test('given a full disk at the start, then everything can be read, deletions suc
     await again.close()
   }))
 
-test('given a log of any length, then the reserve has 8 MiB at most', () =>
+test('given a log of any length, then the reserve has at most 8 MiB', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: Number.POSITIVE_INFINITY } })
 
@@ -98,7 +98,7 @@ test('given many writers on a full disk, then each deletion among them succeeds'
     await store.close()
   }))
 
-test('given a real disk that fills up under a server, then it deletes, is reset and starts again, and only other writes get 503', () =>
+test('given a real disk that fills up under a server, then it deletes, is reset and restarts, and only other writes get 503', () =>
   withDirectory(async directory => {
     await withSmallDisk(directory, async () => {
       const path = '/schedules/first/resources'
@@ -134,7 +134,7 @@ test('given a real disk that fills up under a server, then it deletes, is reset 
     })
   }))
 
-test('given a full disk at the start, and no reserve, then everything can be read, every write is refused, and a start with room goes on', () =>
+test('given a full disk at startup, and no reserve, then everything can be read, every write is refused, and a start with room continues', () =>
   withDirectory(async directory => {
     const { disk, store, insert, data, events } = await onDisk(directory)
     const before = await everything(store)
@@ -159,7 +159,7 @@ test('given a full disk at the start, and no reserve, then everything can be rea
     await last.close()
   }))
 
-test('given a real disk that is full at the start, and no reserve, then a server serves reads, and writes get 503', () =>
+test('given a real disk that is full at startup, and no reserve, then a server serves reads, and writes get 503', () =>
   withDirectory(async directory => {
     await withSmallDisk(directory, async () => {
       const path = '/schedules/first/resources'

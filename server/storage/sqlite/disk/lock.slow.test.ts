@@ -11,7 +11,7 @@ import { DataInUse } from './data-files.js'
  * The lock of a directory with processes that are killed, and with many that start at the same time.
  */
 
-test('given a server that was killed, the next one can lock the directory at once, without a manual clean-up', () =>
+test('given a server that was killed, then the next one gets the directory at once, without any cleanup', () =>
   withDirectory(async directory => {
     for (let turn = 0; turn < 2; turn++) {
       const { child, said } = await holder(directory)
@@ -31,7 +31,7 @@ test('given a server that was killed, the next one can lock the directory at onc
     ])
   }))
 
-test('given many processes that start at the same instant, one of them locks the directory', () =>
+test('given many that start at the same time, then one of them gets the directory', () =>
   withDirectory(async directory => {
     const holders = await Promise.all(Array.from({ length: 4 }, () => holder(directory)))
 

@@ -10,7 +10,7 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { DataInUse, dataFiles } from './data-files.js'
 import { takeLock } from './lock.js'
 
-test('given a server in the directory, a second one is refused, also by another path', () =>
+test('given a server in the directory, then a second one is refused, even by another path', () =>
   withDirectory(async parent => {
     const directory = join(parent, 'data')
     const store = await openSqlStore({ data: { directory } })
@@ -26,7 +26,7 @@ test('given a server in the directory, a second one is refused, also by another 
     await store.close()
   }))
 
-test('given a lock that was released, it can be taken again in the same process', () =>
+test('given a lock that was released, then it can be taken again in the same process', () =>
   withDirectory(async directory => {
     const files = dataFiles(directory)
     const notes: DataNote[] = []
@@ -41,7 +41,7 @@ test('given a lock that was released, it can be taken again in the same process'
     assert.instance(refused, DataInUse)
   }))
 
-test('given no flock(1), the lock still works on this machine, with a warning that it is weaker', () =>
+test('given no flock(1), then the lock still works on this machine, and the log says that it is weaker', () =>
   withDirectory(async directory => {
     const files = dataFiles(directory)
     const notes: DataNote[] = []
@@ -63,7 +63,7 @@ test('given no flock(1), the lock still works on this machine, with a warning th
       )
   }))
 
-test('given a lock file from an earlier run, with any content, it does not prevent locking', () =>
+test('given the lock file of an older run, whatever it contains, then it keeps nobody out', () =>
   withDirectory(async directory => {
     mkdirSync(directory, { recursive: true })
     writeFileSync(

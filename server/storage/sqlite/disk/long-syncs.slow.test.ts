@@ -27,7 +27,7 @@ async function onWatchedDisk(directory: string, logLimit: number) {
   return { store, files, held, synced }
 }
 
-test('given a database file whose sync takes long, reads go on meanwhile, and writes wait', () =>
+test('given a database file whose sync takes long, then reads continue meanwhile, and writes wait', () =>
   withDirectory(async directory => {
     const { store, files, held, synced } = await onWatchedDisk(directory, 100_000)
     let letGo = () => {}
@@ -61,7 +61,7 @@ test('given a database file whose sync takes long, reads go on meanwhile, and wr
     await store.close()
   }))
 
-test('given a write that is being synced, the first read of a request goes on, and the last one waits for the sync', () =>
+test('given a write that is being synced, then the first read of a request continues, and the last one waits for the sync', () =>
   withDirectory(async directory => {
     const { store, files, held } = await onWatchedDisk(directory, Number.POSITIVE_INFINITY)
     let letGo = () => {}
@@ -89,7 +89,7 @@ test('given a write that is being synced, the first read of a request goes on, a
     await store.close()
   }))
 
-test('given a large write, then the log is synced while it goes on, so that little is left for its end', () =>
+test('given a large write, then the log is synced during it, so that little is left for its end', () =>
   withDirectory(async directory => {
     const { store, files, synced } = await onWatchedDisk(directory, Number.POSITIVE_INFINITY)
     const note = 'x'.repeat(500)

@@ -52,7 +52,7 @@ let images = 0
 let recoveredTwice = 0
 
 for (let seed = 1; seed <= seeds; seed++) {
-  test(`given a power cut at any instant (${seed}), all acknowledged writes are there, and none is partial`, async () => {
+  test(`given a power cut at any moment (${seed}), then everything acknowledged is there, without partial writes`, async () => {
     for (const [index, image] of (await imagesOf(seed)).entries()) {
       const opened = await openImage(createMemoryDisk(image.contents))
 
@@ -66,7 +66,7 @@ for (let seed = 1; seed <= seeds; seed++) {
   })
 }
 
-test('given another power cut during recovery, it is the same', async () => {
+test('given another power cut during recovery from the first, then the same is true', async () => {
   for (const [index, image] of (await imagesOf(99)).entries()) {
     const random = randomNumbers(index)
     const disk = createPowerCutDisk(image.contents)
@@ -88,7 +88,7 @@ test('given another power cut during recovery, it is the same', async () => {
   }
 })
 
-test('the instants covered every kind of state', () => {
+test('the moments were of every kind', () => {
   assert.ok(images > 100 * seeds, `${images} images`)
   assert.ok(recoveredTwice > 100, `${recoveredTwice} images of a recovery`)
   for (const operation of ['write', 'sync', 'syncSoon', 'syncing'])

@@ -97,7 +97,7 @@ function cutsOf(): number[] {
   ]
 }
 
-test('given a log that ends anywhere, its complete transactions are there, and the dropped rest is reported', async () => {
+test('given a log that ends anywhere, then what is complete in it is there, and what was dropped is reported', async () => {
   let tried = 0
   for (const length of cutsOf()) {
     const { number, recovered } = await outcome(state, log.slice(0, length), { marked: false })
@@ -110,7 +110,7 @@ test('given a log that ends anywhere, its complete transactions are there, and t
   assert.ok(tried >= 300, `${tried} cuts`)
 })
 
-test('given a log that lacks acknowledged writes, it is refused with what to do', async () => {
+test('given a log that ends before what was acknowledged, then it is refused with what to do', async () => {
   for (const length of [0, 31, 32, 33, lengths[3] as number, log.length - 5_000, log.length - 1]) {
     const { refused } = await outcome(state, log.slice(0, length), { marked: true })
 
@@ -122,7 +122,7 @@ test('given a log that lacks acknowledged writes, it is refused with what to do'
   }
 })
 
-test('given a log with some bytes flipped, an intact prefix with all acknowledged writes is there, or it is refused', async () => {
+test('given a log with some bytes flipped, then an intact beginning is there, with everything acknowledged, or it is refused', async () => {
   const random = randomNumbers(2)
   const seen = new Set<number>()
   for (let turn = 0; turn < flips; turn++) {
@@ -147,7 +147,7 @@ test('given a log with some bytes flipped, an intact prefix with all acknowledge
   assert.ok(seen.size > 5, 'the beginnings were of several lengths')
 })
 
-test('given the remains of an unfinished write, all acknowledged writes are there, and the rest is dropped', async () => {
+test('given the remains of an unfinished write, then everything acknowledged is there, and the rest is dropped', async () => {
   const random = randomNumbers(3)
   const frame = log.slice(lengths.at(-2) as number, (lengths.at(-2) as number) + 4_120)
   for (const length of [1, 16, 24, 500, 4_119, 4_120, 4_200]) {
@@ -159,7 +159,7 @@ test('given the remains of an unfinished write, all acknowledged writes are ther
   }
 })
 
-test('given a mark that is damaged, the log alone decides', async () => {
+test('given a damaged mark, then only the log counts', async () => {
   const mark = state.contents.get(imageFiles.mark) as Uint8Array
   for (let at = 0; at < mark.length; at++) {
     const damaged = mark.slice()
@@ -170,7 +170,7 @@ test('given a mark that is damaged, the log alone decides', async () => {
   }
 })
 
-test('given a database file that is truncated, missing or another one, it is refused, and nothing is changed', async () => {
+test('given a database file that is truncated, missing or of another database, then it is refused, and nothing is changed', async () => {
   const { contents } = state
   const whole = contents.get(imageFiles.database) as Uint8Array
   const tryWith = async (database: Uint8Array | undefined, withLog: boolean) => {
@@ -197,7 +197,7 @@ test('given a database file that is truncated, missing or another one, it is ref
   assert.match(await tryWith(other, false), /of another program/)
 })
 
-test('given a database file that is damaged where every start looks, it is refused with the way out', async () => {
+test('given a database file that is damaged where every start looks, then it is refused with what to do', async () => {
   const { contents } = state
   const whole = contents.get(imageFiles.database) as Uint8Array
   let refused = 0

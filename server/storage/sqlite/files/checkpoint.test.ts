@@ -26,7 +26,7 @@ async function opened() {
   return { database, disk, checkpoint, inFile }
 }
 
-test('given a log with pages here and there, a checkpoint copies each of them, in its newest disk', async () => {
+test('given a log with scattered pages, then a checkpoint copies the newest content of each', async () => {
   const { database, checkpoint, inFile } = await opened()
   checkpoint()
 
@@ -45,7 +45,7 @@ test('given a log with pages here and there, a checkpoint copies each of them, i
   assert.equal(await inFile('SELECT y FROM t WHERE x = 15000'), ['last15000'])
 })
 
-test('given a disk that is full on the way, a checkpoint says so, and a later one does the rest', async () => {
+test('given a disk that becomes full during a checkpoint, then it says so, and a later one does the rest', async () => {
   const { disk: copying, checkpoint: copy } = await opened()
   copying.room = 2 ** 30
   copy()

@@ -22,7 +22,7 @@ const insert = (count: number) => `INSERT INTO t (y)
   WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ${count})
   SELECT printf('%d ', random()) || hex(zeroblob(100)) FROM n`
 
-test('given a transaction that does not fit in memory, its written pages can be read back and rolled back', async () => {
+test('given a transaction that does not fit in memory, then its writes can be read back and rolled back', async () => {
   const { database, sum } = await opened()
   database.run(insert(100))
   const before = sum()
@@ -38,7 +38,7 @@ test('given a transaction that does not fit in memory, its written pages can be 
   assert.equal(database.rows('PRAGMA integrity_check'), [['ok']])
 })
 
-test('given a disk that takes a part of a transaction or none, the transaction fails and the next one works', async () => {
+test('given a disk that accepts a part of a transaction or none, then the transaction fails and the next one works', async () => {
   for (const room of [0, 24, 5_000, 40_000]) {
     const { database, disk, sum, contents } = await opened()
     database.run(insert(100))

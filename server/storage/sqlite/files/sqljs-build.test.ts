@@ -8,23 +8,23 @@ import { createFileCalls } from './file-calls.js'
 import { mount } from './mounted.js'
 import { sqljsBuild } from './sqljs-build.js'
 
-test('the table of file calls agrees with the installed sql.js', async () => {
+test('the table of file calls is the one determined by probing the installed sql.js', async () => {
   assert.is(await describeInstalled(), await readFile('server/storage/sqlite/files/sqljs-build.ts', 'utf8'))
 })
 
-test('the version in the table is that of the dependency', async () => {
+test('the version in the table is exactly the one in the dependencies', async () => {
   const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
 
   assert.is(devDependencies['sql.js'], sqljsBuild.version)
 })
 
-test('given an engine that does not use the disk, nothing is opened', () => {
+test('given an engine that does not use the disk, then nothing is opened', () => {
   const mounted = mount(createMemoryDisk(), '/data/a.db')
 
   assert.throws(() => createFileCalls().opening(mounted, () => 'opened elsewhere'), /did not use the disk/)
 })
 
-test('given databases in memory and one on disk, they are independent', async () => {
+test('given in-memory databases beside one on a disk, then they are independent', async () => {
   const disk = createMemoryDisk()
   const inMemory = await openDatabase()
   const onDisk = await openMounted(mount(disk, '/data/a.db'))
