@@ -1,6 +1,6 @@
 /*
- * The docs page: Swagger UI in the colours that the reader prefers, a choice of accounts, and what its markup lacks for
- * keyboards and screen readers. It asks for nothing but files of this server.
+ * The docs page: Swagger UI in the reader's preferred colours, with a choice of accounts, and with what its markup lacks for
+ * keyboards and screen readers. It only requests files of this server.
  */
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -8,13 +8,13 @@ const choose = () => document.documentElement.classList.toggle('dark-mode', dark
 choose()
 dark.addEventListener('change', choose)
 
-/** The URL of the service, without a slash at the end: that of this page, so that it can send requests there. */
+/** The URL of the service, without a trailing slash: that of this page, so that it can send requests there. */
 const server = new URL('.', location.href).href.replace(/\/$/, '')
 
 const json = async path => (await fetch(path)).json()
 const [description, demo] = await Promise.all([json('openapi.json'), json('docs/demo.json')])
 
-// An operation that a link opens would be shown before the references of its parameters are followed.
+// Otherwise, an operation opened by a link would be shown before the references of its parameters are resolved.
 const { parameters: shared } = description.components
 if (demo.scheduleId !== undefined) shared.scheduleId.example = demo.scheduleId
 const follow = ({ $ref, ...own }) => ($ref === undefined ? own : shared[$ref.split('/').at(-1)])
@@ -24,7 +24,7 @@ for (const path of Object.values(description.paths)) {
   }
 }
 
-/** A list of one server to choose from says nothing, and a button must not contain a link. */
+/** A choice of one server is useless, and a button must not contain a link. */
 const simpler = ({ React }) => ({
   components: {
     ServersContainer: () => null,
@@ -40,11 +40,11 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   validatorUrl: null,
   syntaxHighlight: { theme: 'obsidian' },
-  // Otherwise browsers show a login dialog of their own where nobody is logged in.
+  // Otherwise, browsers show their own login dialog if nobody is logged in.
   requestInterceptor: request => ({ ...request, credentials: 'omit' }),
 })
 
-/** Levels of headings: Swagger UI skips some. */
+/** Heading levels, because Swagger UI skips some. */
 const levels = { h3: '2', h4: '3', h5: '4', h6: '3' }
 
 function completeMarkup() {
@@ -55,7 +55,7 @@ function completeMarkup() {
   for (const choice of document.querySelectorAll('#api .examples-select-element'))
     choice.ariaLabel ??= 'Example'
   for (const button of document.querySelectorAll('#api .close-modal')) button.ariaLabel = 'Close'
-  // Their labels are other words than those on them.
+  // Their labels differ from their visible text.
   for (const button of document.querySelectorAll('#api .modal-btn')) button.ariaLabel = null
   for (const text of document.querySelectorAll('pre:not([tabindex])')) text.tabIndex = 0
   for (const info of document.querySelectorAll('#api .information-container')) {
@@ -64,7 +64,7 @@ function completeMarkup() {
   }
   for (const heading of document.querySelectorAll('#api :is(h3, h4, h5, h6)'))
     heading.ariaLevel = levels[heading.localName]
-  // Responses are many, and Swagger UI calls each table of them a landmark of the same name.
+  // There are many responses, and Swagger UI makes each of their tables a landmark with the same name.
   for (const table of document.querySelectorAll('#api table[role=region]')) table.removeAttribute('role')
   for (const dialog of document.querySelectorAll('#api .modal-ux')) {
     dialog.role = 'dialog'
