@@ -134,25 +134,26 @@ onBoth(
       notify: ({ to, delivery, problem }) => heard.push([to, delivery, problem].join(' ')),
     })
 
-  await send(store, mailer, 'never@example.com')
-  await send(store, mailer, 'later@example.com')
-  await until(() => heard.some(text => text.includes('delivered')))
-  await until(() => heard.some(text => text.includes('failed')))
+    await send(store, mailer, 'never@example.com')
+    await send(store, mailer, 'later@example.com')
+    await until(() => heard.some(text => text.includes('delivered')))
+    await until(() => heard.some(text => text.includes('failed')))
 
-  const entries = await mailer.outbox.list()
-  assert.equal(
-    entries.map(({ id, delivery }) => `${id} ${delivery}`),
-    ['1 failed', '2 delivered'],
-  )
-  assert.match(entries[0]?.problem ?? '', /550 No/)
-  assert.is(received.length, 1)
-  assert.match(
-    heard.sort().join('\n'),
-    /^later.* delivered .*\nlater.* sending \nlater.* sending .*451 No\nnever.* failed .*550 No\nnever.* sending $/,
-  )
-  await mailer.close()
-  await store.close()
-})
+    const entries = await mailer.outbox.list()
+    assert.equal(
+      entries.map(({ id, delivery }) => `${id} ${delivery}`),
+      ['1 failed', '2 delivered'],
+    )
+    assert.match(entries[0]?.problem ?? '', /550 No/)
+    assert.is(received.length, 1)
+    assert.match(
+      heard.sort().join('\n'),
+      /^later.* delivered .*\nlater.* sending \nlater.* sending .*451 No\nnever.* failed .*550 No\nnever.* sending $/,
+    )
+    await mailer.close()
+    await store.close()
+  },
+)
 
 onBoth('an emptied queue restarts at 1, and waiting mails are still delivered', async open => {
   const { received, address } = await receive()

@@ -119,11 +119,15 @@ all(
       await send(server, 'GET', '/_metrics'),
     ]
 
-  assert.equal(statuses, [200, 405, 404, 404])
-  await server.close()
-  // Or the previous connection is still open and then closes.
-  assert.match(await request(url).catch(error => error.code), /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/)
-})
+    assert.equal(statuses, [200, 405, 404, 404])
+    await server.close()
+    // Or the previous connection is still open and then closes.
+    assert.match(
+      await request(url).catch(error => error.code),
+      /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/,
+    )
+  },
+)
 
 all('given no metrics option, nothing is counted or served', async () => {
   const server = await startServer()
