@@ -31,9 +31,12 @@ export const keyOf = (mutant: Omit<Mutant, 'id' | 'line' | 'declaration'>): stri
 
 const maxExcerpt = 100
 
-/** Shortens code or a message to one short line. */
+/** Shortens code or a message to one short line, without comments of their own lines: those may be reworded. */
 export function excerpt(code: string): string {
-  const line = code.replace(/\s+/g, ' ').trim()
+  const line = code
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 20)} … ${line.slice(-17)}`
 }
 
