@@ -36,7 +36,7 @@ function send(agent: Agent, port: number, method: 'GET' | 'POST', body = ''): Pr
 }
 
 test('given 32 busy keep-alive connections, when a server drains, then none of their requests fails', async () => {
-  const leaving = await startServer({ seed: sceneSeed, drainTime: 400 })
+  const leaving = await startServer({ seed: sceneSeed, drainTime: 1_000 })
   const staying = await startServer({ seed: sceneSeed })
   const failed: string[] = []
   const answered = new Map<RunningServer, number>()
