@@ -110,7 +110,7 @@ test('given resources one by one, then the counts of checks and of rules add up'
 })
 
 test('given a passing selection, then it sends only its requests and exits with 0, with the requested display', async () => {
-  const only = ['--only', 'UNIQ-01', '--only', 'RES-01']
+  const only = ['--only', 'RES-04', '--only', 'RES-01']
 
   const [screen, quiet, summary, full] = (await run(
     singles,
