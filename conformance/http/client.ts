@@ -239,8 +239,10 @@ export const attempts = {
   read: 3,
   /** A step of setup or clean-up, which may be repeated. */
   step: 3,
-  /** A whole check, with new names each time: enough for a connection that breaks once in a hundred requests. */
+  /** A whole check, with new names each time, that ends at the same request each time. */
   check: 5,
+  /** A whole check that ends at different requests: enough for one of a hundred writes, if one write in a hundred fails. */
+  unluckyCheck: 15,
 } as const
 
 export interface RetryOptions {

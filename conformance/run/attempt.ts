@@ -59,8 +59,8 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
     if (interruption) throw interruption
   }
   await retry(run, {
-    limit: attempts.check,
-    isWanted: () => !session.ending.signal.aborted,
+    limit: attempts.unluckyCheck,
+    isWanted: () => !session.ending.signal.aborted && !isDropped(breaks),
     pause: attempt => sleep(2 * session.retryDelay * attempt),
   }).catch(async error => {
     if (!(error instanceof Interrupted)) throw error
@@ -259,6 +259,12 @@ interface Break {
 /** The request without the ids and names that differ in each attempt. */
 const shapeOf = ({ request: { method, path, query }, trail }: Break) =>
   `${trail.length}: ${`${method} ${path}?${query}`.replace(/\d+/g, '0')}`
+
+/** Whether so many attempts ended at the same request that another one would, too. */
+function isDropped(breaks: readonly Break[]): boolean {
+  const last = breaks.slice(-attempts.check)
+  return last.length === attempts.check && new Set(last.map(shapeOf)).size === 1
+}
 
 /**
  * Returns the finding about a request that got no response in any attempt of a check, while the target answers others.
