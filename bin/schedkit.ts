@@ -18,7 +18,7 @@ process.stdout.on('error', ({ code, errno = 0, message }: NodeJS.ErrnoException)
   process.stderr.write(`Failed to write to the standard output: ${reason}.\n`)
   process.exit(1)
 })
-// Nobody is left to read errors.
+// No one is listening for errors any more.
 process.stderr.on('error', () => {})
 
 // Loaded only now, so that its compiled code is cached, too.

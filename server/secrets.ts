@@ -12,7 +12,7 @@ export const randomIds: Ids = {
 export function checkToken(token: string | undefined): void {
   if (token === undefined || /^[!-~]+(?: +[!-~]+)*$/.test(token)) return
   throw new Error(
-    'Failed to use the control token: it goes into a header. Write it in letters, digits and other printable ASCII characters.',
+    'Failed to use the control token: no request header can carry it. Use printable ASCII characters, without a space at either end.',
   )
 }
 

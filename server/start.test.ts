@@ -123,7 +123,10 @@ for (const controlToken of ['', ' token', 'clé', 'two\nlines']) {
     for (const start of [startServer, serveMock]) {
       const error = await start({ controlToken }).catch(error => error)
 
-      assert.match(error.message, /^Failed to use the control token: .* printable ASCII characters\.$/)
+      assert.match(
+        error.message,
+        /^Failed to use the control token: .* printable ASCII characters, without a space at either end\.$/,
+      )
     }
   })
 }

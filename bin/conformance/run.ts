@@ -192,7 +192,7 @@ async function runChecks(options: RunOptions): Promise<void> {
   )
 }
 
-/** Returns the patterns of the selected checks; none selects all. Returns undefined if there is nothing to repeat. */
+/** Returns the patterns of the selected checks; an empty list selects all. Undefined if there is nothing to repeat. */
 async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string[] | undefined> {
   if (failedOf === undefined) return only
   const { matches, unpassedChecks } = await import('../../conformance/index.js')

@@ -15,8 +15,8 @@ const breaking = (holds: (rule: Rule) => boolean) => rules.filter(rule => !holds
 const has = (rule: Rule, ...some: Danger[]) => some.some(danger => rule.danger.includes(danger))
 
 /*
- * Ids are permanent: none is changed or reused for another rule. A new rule takes the next number of its area. An abandoned
- * one keeps its place, at level `may`, and says why in `unexercised`.
+ * Ids are permanent: never change the id of a rule, or reuse it for another one. A new rule takes the next number in its
+ * area. A rule that is no longer used keeps its id, at level `may`, and says why in `unexercised`.
  */
 test('ids and levels are those of the snapshot; otherwise run `npm run snapshots` and review the difference', async () => {
   const snapshot = await readFile(rulesFile, 'utf8')
@@ -190,7 +190,7 @@ test('given a mistyped prefix, the right one is nearest', () => {
   assert.is(nearestRules('CROS-40')[0]?.id, 'CROSS-40')
 })
 
-test('given a text unlike any id, none is near', () => {
+test('given a text that does not resemble an id, then no rule is suggested', () => {
   assert.equal(nearestRules('the name of a resource'), [])
   assert.equal(nearestRules(''), [])
 })

@@ -28,7 +28,7 @@ export function recordCreated(
   }
   if ([...objects.values()].some(object => object.id === id))
     problem(kindRules[kind].id, `was answered with the id of another ${kind}`)
-  // That an address is kept, and that a role is viewer if none is sent, are separate rules.
+  // Separate rules cover the address, and the default role of viewer.
   const told = Object.keys(sent).filter(member => member !== 'email')
   const because = {
     ...(kind === 'collaborator' && { user_role: 'COL-08' }),

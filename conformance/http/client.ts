@@ -241,7 +241,7 @@ export const attempts = {
   step: 3,
   /** A whole check, with new names each time, that ends at the same request each time. */
   check: 5,
-  /** A whole check that ends at different requests: enough for one of a hundred writes, if one write in a hundred fails. */
+  /** A whole check whose attempts end at different requests: enough for a check of a hundred writes if 1 % of writes fail. */
   unluckyCheck: 15,
 } as const
 

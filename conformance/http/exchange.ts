@@ -12,7 +12,7 @@ export interface SentRequest {
   readonly body?: string
   /** The Authorization header; undefined sends none. */
   readonly authorization?: string
-  /** The Accept header; `application/json` by default, none if it is null. */
+  /** The Accept header: `application/json` by default; null sends no such header. */
   readonly accept?: string | null
   /** Name of the sender: `owner`, `stranger`, `nobody`. */
   readonly as: string

@@ -64,7 +64,7 @@ export interface Pacing {
   wait(milliseconds: number, reason: string): Promise<void>
   /** Milliseconds spent waiting; simultaneous waits count once. */
   readonly waited: number
-  /** The wait that ends first; undefined if none is long enough to show. */
+  /** Returns the wait that will end soonest; undefined if every wait is too short to be shown. */
   readonly waiting: Wait | undefined
 }
 

@@ -160,7 +160,7 @@ function update(thing: Thing, outcome: Outcome): void {
   const isKnown = resource === undefined || thing.members.has('resource_id')
   const isAlone = !others.some(other => clashes(reachOf(other, thing), written.asked.body ?? {}))
   const isMoving = resource !== undefined && others.some(other => moves(reachOf(other, thing)))
-  // The object was created meanwhile.
+  // The object has been created in the meantime.
   const isNew = thing.born > written.began
   const isSure =
     isAccepted && isInScope && isKnown && isAlone && !isMoving && !isNew && isPlainQuery(written.asked)

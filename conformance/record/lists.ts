@@ -114,7 +114,7 @@ export function expectedIn(
   if (ids && candidates.length < new Set(ids).size) isAll = false
   for (const thing of candidates) {
     if (thing.existence === 'gone') {
-      // Another object may have got its id meanwhile.
+      // Another object may have been given its id in the meantime.
       if (ids) isAll = false
       continue
     }

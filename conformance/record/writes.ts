@@ -242,8 +242,8 @@ export interface ListScope {
 export function mayChangeList(write: Write, { kind, schedule, resource, ids, isTaken }: ListScope): boolean {
   const { asked } = write
   if (asked.kind === undefined) return kind === 'collaborator'
-  // Two collaborators may become one person with a new address, and whoever deletes an account or forbids collaboration may
-  // leave.
+  // With a new address, two collaborators may turn out to be the same person. Deleting an account, or forbidding
+  // collaboration, may remove its collaborators.
   if (asked.kind === 'user')
     return kind === 'collaborator' && (mayEndCollaborations(asked) || asked.body?.email !== undefined)
   if (asked.schedule !== schedule) return false

@@ -260,7 +260,7 @@ interface Break {
 const shapeOf = ({ request: { method, path, query }, trail }: Break) =>
   `${trail.length}: ${`${method} ${path}?${query}`.replace(/\d+/g, '0')}`
 
-/** Whether so many attempts ended at the same request that another one would, too. */
+/** Whether the latest attempts all ended at the same request, so that another attempt would probably end there, too. */
 function isDropped(breaks: readonly Break[]): boolean {
   const last = breaks.slice(-attempts.check)
   return last.length === attempts.check && new Set(last.map(shapeOf)).size === 1

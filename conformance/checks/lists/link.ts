@@ -28,7 +28,7 @@ export function linksOf({ pagination }: Reply) {
   return isObject(pagination) && isObject(pagination.links) ? pagination.links : {}
 }
 
-/** Whether the link shows a further page: null counts as none. */
+/** Whether there is a link to another page; null counts as absent. */
 export const hasNext = (reply: Reply) => (linksOf(reply).next ?? null) !== null
 
 /** Returns a link that must be there. Blocked if it is missing, or not the full URL of a list. */

@@ -74,7 +74,7 @@ export const userTypeChecks: readonly Check[] = [
   ),
 ]
 
-/** Asserts that the password of the disposable account still gives access after a change to none. */
+/** Asserts that the old password of the disposable account still gives access after an update with null as `new_password`. */
 async function stillOpens(context: Context, change: Reply): Promise<void> {
   try {
     const words = change.ok ? 'was accepted' : 'was refused'
