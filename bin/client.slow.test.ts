@@ -133,7 +133,7 @@ test('given a request before the time of Retry-After, then it counts if a second
 
 test('given wrong arguments, then the message says what to write', async () => {
   for (const [words, message] of [
-    [['client'], 'Say after -- how your tests are run: schedkit client -- npx vitest run'],
+    [['client'], 'Give the command that runs your tests after --: schedkit client -- npx vitest run'],
     [
       ['client', '--world', 'newest-frist', '--', 'true'],
       '--world: There is no world "newest-frist"; did you mean "newest-first"?',

@@ -46,7 +46,9 @@ export const builder = (args: Argv) =>
       for (const name of ['jobs', 'timeout'] as const)
         if (args[name] !== undefined) assertInteger(name, args[name], 1, name === 'jobs' ? 64 : 86_400)
       if (!args.list && commandOf(args as never).length === 0)
-        throw new UsageError('Say after -- how your tests are run: schedkit client -- npx vitest run')
+        throw new UsageError(
+          'Give the command that runs your tests after --: schedkit client -- npx vitest run',
+        )
       return true
     })
     .example(
@@ -99,7 +101,7 @@ export async function handler(options: ClientOptions): Promise<void> {
       options.jobs ?? availableParallelism(),
     )
     if (interrupted.signal.aborted)
-      throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
+      throw new ExitError('Interrupted: worlds that had not ended are not judged.', 130)
     const { seed, strict } = options
     const report = reportOn(reference, runs, { command, seed, strict, accepted })
     const screen = screenFor(destinations)

@@ -55,7 +55,7 @@ test('without a folder, or if it cannot be created, the message says what to do'
   const blocked = await command(['console', '--out', join(folder, 'file')])
 
   assert.is(without.code, 2)
-  assert.match(without.err, 'Say where to write the site: schedkit console --out DIR')
+  assert.match(without.err, 'Give the folder to write the site to: schedkit console --out DIR')
   assert.is(blocked.code, 1)
   assert.match(blocked.err, `Failed to write ${join(folder, 'file')}: `)
 })

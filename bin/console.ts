@@ -20,7 +20,8 @@ export const builder = (args: Argv) =>
     )
     .options(options)
     .check(({ out }) => {
-      if (out === undefined) throw new UsageError('Say where to write the site: schedkit console --out DIR')
+      if (out === undefined)
+        throw new UsageError('Give the folder to write the site to: schedkit console --out DIR')
       return true
     })
     .example(

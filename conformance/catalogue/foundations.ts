@@ -2,7 +2,7 @@
 export interface Foundation {
   /** At least one of these rules has to hold. */
   readonly rules: readonly string[]
-  /** Completes: "it shows nothing as long as ...". */
+  /** Completes: "it proves nothing as long as ...". */
   readonly doubt: string
 }
 

@@ -45,7 +45,7 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
   const follows = (id: string, way: Way) =>
     check(
       id,
-      `updated_at of a ${kind} tells of ${ways[way]}`,
+      `updated_at of a ${kind} changes with ${ways[way]}`,
       { waits: true, sends: way === 'bulk' ? [`PUT ${kind}s`] : [] },
       async context => {
         const { owner, schedule, given } = context

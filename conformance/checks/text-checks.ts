@@ -167,7 +167,7 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
     words: `a link of ${length} characters`,
   })
   return [
-    ...eachWrite(kind, ids.web, 'a link with http and one with https is taken', async writer => {
+    ...eachWrite(kind, ids.web, 'links with http and with https are accepted', async writer => {
       await writer.keeps(sampleOf('http://example.com/page'))
       await writer.keeps(sampleOf('https://example.com/page'))
     }),

@@ -34,7 +34,7 @@ const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 export const shownTime = (instant: number, zone: string) => known(localText(zone, instant), zone)
 
 function known<Value>(value: Value | undefined, zone: string): Value {
-  if (value === undefined) throw new Error(`The runtime does not know the times of ${zone}.`)
+  if (value === undefined) throw new Error(`The runtime does not know the time zone ${zone}.`)
   return value
 }
 

@@ -44,6 +44,20 @@ test('given a target that is busy, when a check posts, then the same request is 
   assert.is(fake.left().length, 1)
 })
 
+for (const headers of [{ age: '7' }, { 'cache-status': 'edge; hit; ttl=30' }, { 'x-cache': 'HIT' }]) {
+  test(`given a response with ${JSON.stringify(headers)}, when it is received, then it counts as one from a cache`, async () => {
+    let left = 1
+    const fake = await startFake({
+      odd: () => (left-- > 0 ? { headers, body: { success: true } } : undefined),
+    })
+    const { owner, session } = openRuntime(fake.target)
+
+    for (const _ of [1, 2]) await owner.get('/v1/users/me')
+
+    assert.equal([session.client.requests, session.client.cached], [2, 1])
+  })
+}
+
 test('given a 503 with a time to wait, when it has passed, then the request is sent again', async () => {
   let left = 1
   const fake = await startFake({

@@ -79,6 +79,8 @@ export interface Client {
   readonly responseTime: number
   /** The number of responses that a delayed acknowledgement held up. */
   readonly delayed: number
+  /** The number of responses that a cache in front of the target had stored. */
+  readonly cached: number
   /** Passes withheld exchanges to onExchange: the target has not stopped answering after them. */
   release(): void
 }
@@ -89,6 +91,7 @@ export function createClient(options: ClientOptions): Client {
   const held: Answered[] = []
   let requests = 0
   let waits = 0
+  let cached = 0
   const delays = createDelays()
   const times: number[] = []
 
@@ -116,6 +119,7 @@ export function createClient(options: ClientOptions): Client {
     const took = performance.now() - started
     delays.add(took)
     if (times.length < 100) times.push(took)
+    if (isFromCache(answer)) cached++
     const exchange = { request, answer, sentAt, took }
     // Requests sent before the target asked to wait reveal nothing new.
     if (isBusy(answer) && pacing.isDeferred) breaker.postponed(request)
@@ -195,9 +199,17 @@ export function createClient(options: ClientOptions): Client {
     get delayed(): number {
       return delays.among(requests)
     },
+    get cached(): number {
+      return cached
+    },
     release,
   }
 }
+
+/** A stored response has an Age (RFC 9111, section 5.1), or a header in which a cache says so (RFC 9211, section 2.1). */
+const isFromCache = ({ headers }: Exchange['answer']) =>
+  Number(headers.age) > 0 ||
+  ['cache-status', 'x-cache', 'cf-cache-status'].some(name => /\bhit\b/i.test(headers[name] ?? ''))
 
 const most = `${longestWait / 1000} s`
 

@@ -30,6 +30,15 @@ test('given responses that acknowledgements delayed, when the traffic is describ
   )
 })
 
+test('given responses from a cache, when the traffic is described, then the text says so', () => {
+  const traffic = { requests: 1_200, restarts: 0, waits: 0, waited: 0, cached: 1 }
+
+  assert.is(
+    trafficSum({ traffic, took: 12_340 } as Report),
+    '1200 requests in 12.3 s; 1 response came from a cache: certify without it',
+  )
+})
+
 test('given a conformant run that fails only because of --strict, then the banner says so, and otherwise does not', () => {
   const warned = sampleReport().checks.filter(({ outcome }) => outcome !== 'failed')
   const strict = greenReport({

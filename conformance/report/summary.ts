@@ -43,12 +43,13 @@ export function countSums(counts: Counts): string[] {
 
 /** The requests of the run in one sentence. */
 export function trafficSum({ traffic, took }: Report): string {
-  const { requests, restarts, waits, waited, delayed = 0, owners = 1 } = traffic
+  const { requests, restarts, waits, waited, delayed = 0, cached = 0, owners = 1 } = traffic
   const parts = [
     `${count(requests, 'request')} in ${duration(took)}${owners > 1 ? ` for ${owners} owners at the same time` : ''}`,
     restarts > 0 ? `${count(restarts, 'check')} restarted after a broken connection` : '',
     waits > 0 ? `${count(waits, 'wait')} for the rate limit, ${duration(waited)} in total` : '',
     delayed > 0 ? `${count(delayed, 'response')} took some 40 ms: is TCP_NODELAY set?` : '',
+    cached > 0 ? `${count(cached, 'response')} came from a cache: certify without it` : '',
   ]
   return parts.filter(part => part !== '').join('; ')
 }

@@ -65,11 +65,11 @@ test('given another target, kit, catalogue, or an old report, then it is not con
   const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString()
   const part = { started: eightDaysAgo, took: 1, requests: 1 }
   const others: [Report, RegExp][] = [
-    [{ ...report, target: 'http://other.test' }, /it is of http:\/\/other\.test, and the target is/],
-    [{ ...report, kit: 'schedkit 0.0.1' }, /it is by schedkit 0\.0\.1/],
-    [{ ...report, catalogue: 'another' }, /its checks are not those of this kit/],
-    [{ ...report, started: eightDaysAgo }, /its parts hold for 7 days/],
-    [{ ...report, parts: [part, { ...part, started: report.started }] }, /its parts hold for 7 days/],
+    [{ ...report, target: 'http://other.test' }, /it is for http:\/\/other\.test, but the target is/],
+    [{ ...report, kit: 'schedkit 0.0.1' }, /it was written by schedkit 0\.0\.1/],
+    [{ ...report, catalogue: 'another' }, /its checks differ from those of this kit/],
+    [{ ...report, started: eightDaysAgo }, /its parts are valid for 7 days/],
+    [{ ...report, parts: [part, { ...part, started: report.started }] }, /its parts are valid for 7 days/],
   ]
 
   for (const [continues, message] of others) {

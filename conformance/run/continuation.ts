@@ -38,12 +38,12 @@ export function refuseOther(
       `Failed to continue the report: ${reason}. Certify the target from the start.`,
     )
   }
-  if (before.target !== now.target) refuse(`it is of ${before.target}, and the target is ${now.target}`)
-  if (before.kit !== now.kit) refuse(`it is by ${before.kit}, and this is ${now.kit}`)
-  if (before.catalogue !== now.catalogue) refuse('its checks are not those of this kit')
+  if (before.target !== now.target) refuse(`it is for ${before.target}, but the target is ${now.target}`)
+  if (before.kit !== now.kit) refuse(`it was written by ${before.kit}, but this is ${now.kit}`)
+  if (before.catalogue !== now.catalogue) refuse('its checks differ from those of this kit')
   const { started } = before.parts?.[0] ?? before
   if (now.time - Date.parse(started) > longestDays * day)
-    refuse(`it began on ${started.slice(0, 10)}, and its parts hold for ${longestDays} days`)
+    refuse(`it began on ${started.slice(0, 10)}, and its parts are valid for ${longestDays} days`)
 }
 
 /** Returns the checks of a report that need not run again. */

@@ -24,7 +24,7 @@ export function foundedChecks(checks: readonly CheckReport[]): CheckReport[] {
       ...check,
       outcome: 'blocked',
       blockedBy,
-      reason: `it passed, and shows nothing as long as ${foundation.doubt} (${blockedBy})`,
+      reason: `it passed, but proves nothing as long as ${foundation.doubt} (${blockedBy})`,
     }
   })
 }

@@ -257,6 +257,8 @@ export const reportShape = z.object({
     waited: amount,
     /** Responses that most likely waited about 40 ms for a delayed acknowledgement; absent if there are few. */
     delayed: count.exactOptional(),
+    /** Responses that a cache in front of the target had stored; absent if there were none. */
+    cached: count.exactOptional(),
     /** The number of owners that ran checks in parallel; absent if there was one. */
     owners: count.exactOptional(),
   }),

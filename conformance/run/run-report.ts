@@ -143,10 +143,11 @@ function trafficOf(
     waits: client.waits,
     waited: Math.round(pacing.waited),
     delayed: client.delayed,
+    cached: client.cached,
   }
   const all = [own, ...lanes.map(({ report }) => report.traffic)]
   const sumOf = (name: keyof typeof own) => all.reduce((sum, each) => sum + (each[name] ?? 0), 0)
-  const delayed = sumOf('delayed')
+  const [delayed, cached] = [sumOf('delayed'), sumOf('cached')]
   return {
     requests: sumOf('requests'),
     restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
@@ -154,6 +155,7 @@ function trafficOf(
     // The owners wait in parallel.
     waited: Math.max(...all.map(({ waited }) => waited)),
     ...(delayed > 0 && { delayed }),
+    ...(cached > 0 && { cached }),
     ...(lanes.length > 0 && { owners: lanes.length + 1 }),
   }
 }

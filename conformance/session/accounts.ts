@@ -74,7 +74,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
     /wrong.version.number|packet length too long/i,
     'It seems to speak plain HTTP: begin the URL with http://.',
   ],
-  [/NO_APPLICATION_PROTOCOL/, 'It seems to speak HTTP/2 only, and the kit speaks HTTP/1.1.'],
+  [/NO_APPLICATION_PROTOCOL/, 'It seems to speak HTTP/2 only, but the kit speaks HTTP/1.1.'],
   [/BAD_DECRYPT|INTERRUPTED_OR_CANCELLED/, 'The key in "network" of the target file has another passphrase.'],
   [/Proxy response/, 'That is an answer of the proxy: check the credentials in its URL.'],
   [

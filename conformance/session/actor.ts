@@ -211,7 +211,7 @@ function preparationOf(
         const isStuck = found.size === before && turn > 1
         if (!(found.size < total) || isStuck) return [...found.values()]
         if (turn === mostPages)
-          throw broken('LIST-11', `a list comes to no end: ${turn} pages are not all of it`, page.reply)
+          throw broken('LIST-11', `a list never ends: after ${turn} pages it still has another`, page.reply)
         page = await list(path, { ...query, limit: 25, offset: found.size })
       }
     },

@@ -126,7 +126,7 @@ const strangers: readonly (readonly [string, object, string, RegExp])[] = [
     'another owner',
     { email: 'editor@example.test' },
     'TargetError',
-    /of the owner owner@example\.test, and the target has editor@/,
+    /for the owner owner@example\.test, but the target has editor@/,
   ],
   [
     'a wrong password',
@@ -172,7 +172,7 @@ test('given a ledger of another target, when it is cleaned, then nothing is touc
   assert.is(error?.name, 'TargetError')
   assert.match(
     error?.message ?? '',
-    `The ledger is of https://service.example.test, and the target is ${fake.url}`,
+    `The ledger is for https://service.example.test, but the target is ${fake.url}`,
   )
   assert.is(fake.calls.length, calls)
   assert.ok(existsSync(ledger))
@@ -201,7 +201,7 @@ test('given a schedule that the target does not name, when a ledger is cleaned, 
     cleanLedger({ ledger, target: { ...fake.target, schedules: ['first', 'spare'] } }),
   )
 
-  assert.is(error?.message, 'The ledger is of the schedule second, which the target does not name.')
+  assert.is(error?.message, 'The ledger is for the schedule second, which the target does not name.')
   assert.is(fake.calls.length, calls)
 })
 

@@ -75,12 +75,12 @@ function refuseOtherTarget(
   run: NonNullable<Leftovers['run']>,
 ): void {
   if (baseUrl !== run.baseUrl)
-    throw new TargetError(`The ledger is of ${run.baseUrl}, and the target is ${baseUrl}.`)
+    throw new TargetError(`The ledger is for ${run.baseUrl}, but the target is ${baseUrl}.`)
   if (owner.email.toLowerCase() !== run.owner.toLowerCase())
-    throw new TargetError(`The ledger is of the owner ${run.owner}, and the target has ${owner.email}.`)
+    throw new TargetError(`The ledger is for the owner ${run.owner}, but the target has ${owner.email}.`)
   const other = run.schedules.find(schedule => !schedules.includes(schedule))
   if (other !== undefined)
-    throw new TargetError(`The ledger is of the schedule ${other}, which the target does not name.`)
+    throw new TargetError(`The ledger is for the schedule ${other}, which the target does not name.`)
 }
 
 /** Restores all settings in the ledger. Returns the addresses of the accounts for which it worked. */

@@ -140,7 +140,7 @@ test('given the ledger of another server, when its accounts are to be removed, t
 
   const error = await thrownBy(() => removeAccounts({ url: 'http://localhost:1', token: 'token', ledger }))
 
-  assert.match(error?.message ?? '', `The ledger is of ${fake.url}, and --control is http://localhost:1.`)
+  assert.match(error?.message ?? '', `The ledger is for ${fake.url}, but --control is http://localhost:1.`)
 })
 
 test.run()

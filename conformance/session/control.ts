@@ -153,7 +153,7 @@ export async function removeAccounts(
   refuseForeign({ isSigned }, options)
   const baseUrl = baseUrlOf(options)
   if (accounts.control !== baseUrl)
-    throw new TargetError(`The ledger is of ${accounts.control}, and --control is ${baseUrl}.`)
+    throw new TargetError(`The ledger is for ${accounts.control}, but --control is ${baseUrl}.`)
   const outcome = await removeEach(accounts.ids, createCall(options, signal))
   if (outcome.remains.length === 0) openExisting(ledger).discard()
   return outcome

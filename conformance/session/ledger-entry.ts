@@ -84,7 +84,7 @@ export function createEntryReader(): EntryReader {
     const isFirst = line.type === 'run' || line.type === 'accounts'
     if (!begun) return isFirst ? undefined : 'it does not begin with a run'
     if (line.type === 'accounts') return 'the accounts of a run are its first line'
-    if (line.type === 'run') return lists.length === 0 ? undefined : 'a ledger is of one run'
+    if (line.type === 'run') return lists.length === 0 ? undefined : 'a ledger is for one run'
     if (line.type === 'settings' || line.type === 'restored') return undefined
     return lists.includes(listIn(line) ?? '') ? undefined : 'it names no list of the schedules of the run'
   }

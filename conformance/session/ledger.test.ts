@@ -281,7 +281,7 @@ const foreign: readonly (readonly [string, string, RegExp])[] = [
     /first line/,
   ],
   ['a second run of another nonce', line({ ...run, nonce: '2026' }), /nonce: must be "sk" and six/],
-  ['a second run', line({ ...run, schedules: ['other'] }), /a ledger is of one run/],
+  ['a second run', line({ ...run, schedules: ['other'] }), /a ledger is for one run/],
 ]
 for (const [what, text, message] of foreign) {
   test(`given a line with ${what}, when the ledger is read, then the line is named and refused`, async () => {

@@ -57,7 +57,7 @@ function mailboxOf(name: string, read: Read, close = async () => {}) {
 
 function messageOf(error: unknown): string {
   if (error instanceof z.ZodError)
-    return `its answer has another form than expected. ${z.prettifyError(error)}`
+    return `its answer does not have the expected form. ${z.prettifyError(error)}`
   const { message, cause } = error as Error
   return (cause instanceof Error ? `${message}: ${cause.message}` : message).slice(0, 500)
 }

@@ -67,7 +67,7 @@ export const filterFaults = [
     })),
   }),
   fault('filters-lost-in-links', 'leaves time_max out of the links of a list', {
-    breaks: { 'FILT-11': /filters by other times/, 'LIST-16': /does not carry time_max/ },
+    breaks: { 'FILT-11': /filters by different times/, 'LIST-16': /does not carry time_max/ },
     alter: links(bookingLists, url => withParameter(url, 'time_max', undefined)),
   }),
   fault('filters-one-only', 'looks at time_min alone where both are given', {
@@ -233,7 +233,7 @@ export const filterFaults = [
     alter: filtersAs(time => time.replace(/(T\d\d:\d\d:\d\d)$/, '$1Z'), 'time_max'),
   }),
   fault('filters-zone-lost-in-links', 'leaves the zone of a filter out of the links of a list', {
-    breaks: { 'FILT-11': /filters by other times/ },
+    breaks: { 'FILT-11': /filters by different times/ },
     touches: ['CROSS-09', 'LIST-16'],
     alter: links(bookingLists, url => {
       for (const [name, value] of url.searchParams) {

@@ -71,7 +71,7 @@ export const bookingPathChecks: readonly Check[] = [
     await gone(first, resource.bookings)
   }),
 
-  check('BKG-38', 'a booking id that does not exist can not be read, changed or deleted', async context => {
+  check('BKG-38', 'a booking id that does not exist cannot be read, changed or deleted', async context => {
     const { owner, schedule, given } = context
     const resource = await given.bookable()
     const [kept, deleted] = await given.bookings(resource, 2)
@@ -96,7 +96,7 @@ export const bookingPathChecks: readonly Check[] = [
 
   check(
     'BKG-39',
-    'a booking can not be read on the path of another schedule',
+    'a booking cannot be read through the path of another schedule',
     { needs: ['second schedule'], danger: 'own' },
     async ({ owner, schedule, second, given }) => {
       const resource = await given.bookable()
@@ -144,7 +144,7 @@ export const bookingPathChecks: readonly Check[] = [
     ),
   ),
 
-  check('BKG-40', 'the bookings of a resource id that does not exist can not be listed', async context => {
+  check('BKG-40', 'the bookings of a resource id that does not exist cannot be listed', async context => {
     const { owner, schedule, given } = context
     const [empty, deleted] = await given.resources(2)
     accepted(await owner.delete(deleted.path), 'deleting a resource')

@@ -185,7 +185,7 @@ export const bookingUpdateChecks: readonly Check[] = [
   ).map(([id, words, way]) =>
     check(
       id,
-      `updated_at of a booking tells of an update of each member${words}`,
+      `updated_at of a booking changes with an update of each member${words}`,
       { waits: true, sends: way === 'schedule' ? ['PUT bookings'] : [] },
       async context => {
         const { schedule, given } = context

@@ -165,7 +165,7 @@ export const bulkUpdateChecks: readonly Check[] = [
 
   ...eachBulk(
     ids`BULK-23.resources BULK-23.bookings BULK-23.resource-bookings BULK-23.collaborators`,
-    objects => `updated_at of all ${objects} tells of a bulk update without ids`,
+    objects => `updated_at of all ${objects} changes with a bulk update without ids`,
     {
       ...everything,
       waits: true,

@@ -32,7 +32,7 @@ async function sendsInvitation(
   accepted(reply)
   const sent = newIn(await mails(email, { atLeast: earlier.length + 1 }), earlier)
   if (sent.length === 0 && earlier.length >= mailLimits.mails) {
-    return skip(`so many e-mails have come to ${email} that a new one cannot be told`)
+    return skip(`so many e-mails have come to ${email} that a new one cannot be recognized`)
   }
   holds(sent.length > 0, `no invitation e-mail has come to ${email}`, {
     expected: 'an e-mail',
@@ -99,7 +99,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
     async ({ owner, given, schedule, address, observe }) => {
       const { sent } = await given.collaborator()
       if (sent.invite === true)
-        return observe('an address without an account is taken only with invite = true')
+        return observe('an address without an account is accepted only with invite = true')
 
       const reply = await owner.post(schedule.collaborators, { ...sent, email: address(), invite: false })
 
@@ -274,7 +274,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       const { sent } = await given.collaborator({}, { in: second })
       // An invitation would go to an address that may belong to somebody.
       if (sent.invite === true)
-        return observe('an address without an account is taken only with invite = true')
+        return observe('an address without an account is accepted only with invite = true')
       const resource = await given.resource({}, { in: second })
       const email = `_${stranger.email.slice(1)}`
 

@@ -28,7 +28,7 @@ export const envelopeInvariants: readonly Invariant[] = [
     if (!isObject(body) || body.success === undefined) return undefined
     if (typeof body.success === 'boolean' || !body.success) return true
     return {
-      message: 'an answer claims success with something else than the JSON boolean true',
+      message: 'an answer claims success with something other than the JSON boolean true',
       expected: true,
       actual: body.success,
     }
@@ -40,7 +40,7 @@ export const envelopeInvariants: readonly Invariant[] = [
     if (isObject(body) && body.success === false) return true
     return {
       message:
-        'a refusal should be a JSON object with "success": false, as section 1 has it of every response',
+        'a refusal should be a JSON object with "success": false, as section 1 requires of every response',
       expected: { success: false },
       actual: body ?? text,
     }

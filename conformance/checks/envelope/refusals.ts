@@ -88,7 +88,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-05.not-the-owner',
-    'a collaborator operation by somebody else than the owner is not answered with success = true',
+    'a collaborator operation by anybody but the owner is not answered with success = true',
     { needs: ['editor'] },
     async ({ owner, editor, given }) => {
       const someone = await given.collaborator()

@@ -84,7 +84,7 @@ export async function pagesKeep(
     const to = link(reply, name)
     const page = await followLink(as, to)
     const total = page.pagination.total_count ?? null
-    holds(total === 2, `the link ${name} of ${what} filters by other times`, {
+    holds(total === 2, `the link ${name} of ${what} filters by different times`, {
       expected: { total_count: 2 },
       actual: { total_count: total },
       replies: [reply, page.reply],

@@ -25,7 +25,7 @@ const boundaries: readonly (readonly [
       [{ time_min: at('12:01') }, []],
     ],
   ],
-  ['FILT-02', 'time_min leaves out a running booking', [[{ time_min: at('11:10') }, ['F3']]]],
+  ['FILT-02', 'time_min leaves out a booking in progress', [[{ time_min: at('11:10') }, ['F3']]]],
   [
     'FILT-03',
     'time_max keeps bookings that end before this time',

@@ -175,6 +175,8 @@ export const peopleChecks: readonly Check[] = [
     'a new password leaves account and collaborations as they are',
     { needs: ['disposable account', 'second schedule'] },
     async context => {
+      // USER-38 does the same with false.
+      await context.throwaway.change(me, { profile_completed: true })
       const { resource, collaborator, before } = await collaborating(context)
 
       await withPassword(context, context.random.text(12), async (renewed, reply) => {

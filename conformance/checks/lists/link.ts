@@ -74,7 +74,7 @@ export async function followLink(as: Actor, to: Link): Promise<Listed> {
 export async function pagesFrom(as: Actor, first: Listed, most: number): Promise<readonly Listed[]> {
   const pages = [first]
   for (let page = first; hasNext(page.reply); ) {
-    holds(pages.length < most, `following the link "next" from ${first.what} does not come to an end`, {
+    holds(pages.length < most, `following the link "next" from ${first.what} never ends`, {
       expected: `${most} pages at most`,
       actual: pages.map(({ ids }) => ids),
       replies: pages.map(({ reply }) => reply),
@@ -129,7 +129,7 @@ export function carries({ name, text, parameters, reply }: Link, parameter: stri
     replies: [reply],
   })
   const agrees = values.every(value => meaningOf(parameter, value) === meaningOf(parameter, sent))
-  holds(agrees, `the link "${name}" carries another ${parameter} than was sent`, {
+  holds(agrees, `the link "${name}" carries a different ${parameter} than was sent`, {
     expected: sent,
     actual: values.join(' and '),
     replies: [reply],

@@ -49,7 +49,7 @@ export const pageChecks: readonly Check[] = [
 
   ...eachList(
     ids`LIST-03.resources LIST-03.bookings LIST-03.resource-bookings LIST-03.collaborators`,
-    objects => `a list of ${objects} with limit=n returns n objects, as long as there are so many`,
+    objects => `a list of ${objects} with limit=n returns n objects, as long as there are that many`,
     async ({ owner }, sample) => {
       for (const limit of [1, 2, 24, 25]) {
         const page = await readList(owner, sample, { limit })

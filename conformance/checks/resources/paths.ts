@@ -79,7 +79,7 @@ export const resourcePathChecks: readonly Check[] = [
 
   check(
     'RES-46.read',
-    'a resource can not be read through the path of another schedule',
+    'a resource cannot be read through the path of another schedule',
     { needs: ['second schedule'] },
     async ({ owner, second, given }) => {
       const made = await given.resource()
@@ -163,7 +163,7 @@ export const resourcePathChecks: readonly Check[] = [
     if (!left) return observe('deleting a resource deletes its bookings too', reply, after)
     observe('deleting a resource leaves its bookings', reply, after)
     if (left.resource_id === resource.id) {
-      warn('a booking is left of a resource that was deleted, and still names it', reply, after)
+      warn('a booking of a deleted resource still exists and refers to it', reply, after)
     }
   }),
 ]

@@ -196,7 +196,7 @@ export const resourceObjectChecks: readonly Check[] = [
   ...rows(['RES-32.each', '', false], ['RES-32.each-in-bulk', ' in bulk', true]).map(([id, words, inBulk]) =>
     check(
       id,
-      `updated_at of a resource tells of an update of each member${words}`,
+      `updated_at of a resource changes with an update of each member${words}`,
       { waits: true, sends: inBulk ? ['PUT resources'] : [] },
       async context => {
         const { schedule, given, name } = context

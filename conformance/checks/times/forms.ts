@@ -137,13 +137,13 @@ export const timeFormChecks: readonly Check[] = [
     }
   }),
 
-  check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
+  check('TIME-01.far', 'start and end beyond 2038 do not become other times', async context => {
     const refusal = await refusalOrRead(context, '2040-07-15T12:00:00Z', 'a booking in 2040')
     // The document does not limit how far ahead a booking may be, so a service may have its own limit.
     if (refusal) context.warn('a booking in 2040 should be accepted, but was not', refusal)
   }),
 
-  check('TIME-01.early', 'start and end before 1970 become no other times', async context => {
+  check('TIME-01.early', 'start and end before 1970 do not become other times', async context => {
     const refusal = await refusalOrRead(context, '1965-07-15T12:00:00Z', 'a booking in 1965')
     if (refusal) context.observe('a booking in 1965 is refused', refusal)
   }),

@@ -184,7 +184,7 @@ export const timePeopleChecks: readonly Check[] = [
         continue
       }
       const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
-      observe(`${which}, is taken as ${booking.start_utc} and reads ${booking.start}`, reply)
+      observe(`${which}, is read as ${booking.start_utc} and returned as ${booking.start}`, reply)
     }
   }),
 

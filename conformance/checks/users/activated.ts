@@ -114,7 +114,7 @@ export const activatedChecks: readonly Check[] = [
       if (links === 0) return context.observe(`no e-mail with a link came to ${address}`, change)
       if (!under) return skipUnactivated(context, activation)
       if (!actor && (await context.moved(address.toLowerCase())).actor) {
-        return context.warn(`${address} gives access in small letters alone`, change, under.fresh)
+        return context.warn(`${address} only gives access in lower case`, change, under.fresh)
       }
       const what = 'a login with a new address that has a capital letter, after its activation'
       opensByLink(activation, under, what)

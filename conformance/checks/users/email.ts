@@ -101,7 +101,7 @@ export async function activate(
   if (isFollowed && (fresh.ok || !obstacle)) return { ...seen, under: { old, fresh } }
   const which = tried.map(wayText).join(', ')
   const why =
-    tried.length === 1 ? obstacle : `no link of the e-mail gives access by the new address: ${which}`
+    tried.length === 1 ? obstacle : `no link of the e-mail gives access with the new address: ${which}`
   return { ...seen, obstacle: why }
 }
 
@@ -356,7 +356,7 @@ async function isNoCollaborator(context: Context, email: string, id: number | st
   for (const read of await shownIn(owner, second, id)) {
     // That ids restricts a list is another rule (LIST-21).
     if (String(read.id) !== String(id)) continue
-    hasNoUser(read, `a collaborator has a user by the address ${email}, which is not activated`)
+    hasNoUser(read, `a collaborator has a user with the address ${email}, which is not activated`)
   }
   const reply = await throwaway.get(resource.path)
   refused(
@@ -378,7 +378,7 @@ export const activationChecks: readonly Check[] = [
 
   check(
     'USER-51',
-    'an email that is asked for does not count where it is a collaborator already',
+    'a requested email has no effect where it is already a collaborator',
     withSecond,
     async context => {
       const someone = await context.given.collaborator({}, { in: context.second })
@@ -391,7 +391,7 @@ export const activationChecks: readonly Check[] = [
 
   check(
     'USER-51.later',
-    'an email that is asked for does not count where it becomes a collaborator later',
+    'a requested email has no effect where it becomes a collaborator later',
     withSecond,
     async context => {
       const { owner, second, given, address } = context

@@ -278,7 +278,7 @@ export const passwordChecks: readonly Check[] = [
 
   check(
     'USER-33.updated',
-    'updated_at of an account tells of a new password',
+    'updated_at of an account changes with a new password',
     { ...throwaway, level: 'should', waits: true },
     async context => {
       const password = context.random.text(12)
@@ -368,7 +368,7 @@ export const passwordChecks: readonly Check[] = [
 
   check(
     'AUTH-03.end',
-    'a long password counts to its end',
+    'every character of a long password counts',
     { ...throwaway, danger: 'lock', level: 'should', after: 'USER-33.long' },
     async context => {
       const password = context.random.text(90)

@@ -77,7 +77,7 @@ export const userReadingChecks: readonly Check[] = [
 
     same(mine.email, owner.email.toLowerCase(), 'email of the user object that the owner reads')
     same(theirs.email, stranger.email.toLowerCase(), 'email of the user object that the stranger reads')
-    holds(mine.id !== theirs.id, 'the owner and the stranger are told the same id', {
+    holds(mine.id !== theirs.id, 'the owner and the stranger get the same id', {
       expected: 'two different ids',
       actual: [mine.id, theirs.id],
     })
@@ -168,7 +168,7 @@ export const userReadingChecks: readonly Check[] = [
 
   check(
     'USER-27.updated',
-    'updated_at of an account tells of an update of its settings',
+    'updated_at of an account changes with an update of its settings',
     { ...alone, waits: true },
     async context => {
       const { anyone, name } = context

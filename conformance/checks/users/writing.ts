@@ -166,7 +166,7 @@ export const userWritingChecks: readonly Check[] = [
 
   check(
     'USER-43',
-    'an account is not deleted by any other value of me than 1',
+    'an account is not deleted by any value of me other than 1',
     { ...throwaway, after: 'USER-42' },
     async ({ throwaway }) => {
       const before = await account(throwaway)

@@ -111,7 +111,7 @@ export const interactionFaults = [
     alter: links(bookingLists, url => String(url).replaceAll('%2B', '+')),
   }),
   fault('links-without-offset', 'cuts the offset from the times that links carry', {
-    breaks: { 'CROSS-09': /filters by other times|differs from what it must be/ },
+    breaks: { 'CROSS-09': /filters by different times|differs from what it must be/ },
     touches: ['FILT-11'],
     alter: links(bookingLists, url =>
       withParameter(url, 'time_min', url.searchParams.get('time_min')?.replace(/[+-]\d\d:\d\d$/, '')),

@@ -154,7 +154,7 @@ export const resourceReadFaults = [
     }),
   }),
   fault('resource-deleted-under-its-bookings', 'still shows the bookings of a resource that was deleted', {
-    breaks: { 'RES-48': /a booking is left of a resource that was deleted/ },
+    breaks: { 'RES-48': /a booking of a deleted resource still exists/ },
     touches: ['BKG-28'],
     alter: stateful(() => {
       const orphans = new Map<string, StoredBooking>()

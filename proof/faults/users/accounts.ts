@@ -208,6 +208,12 @@ export const accountFaults = [
       members.new_password === undefined ? members : { ...members, profile_completed: true },
     ),
   }),
+  fault('password-resets-profile', 'sets profile_completed = false once the password was changed', {
+    breaks: { 'CROSS-27': /profile_completed of the account/ },
+    alter: bodyAs('changeMe', members =>
+      members.new_password === undefined ? members : { ...members, profile_completed: false },
+    ),
+  }),
   fault('password-beside-an-email-ignored', 'ignores a new password that is sent with a new email', {
     breaks: { 'USER-33.email': /accepted with a new email, must be accepted/ },
     alter: sentBodyAs('changeMe', body => (body.email === undefined ? body : without(body, 'new_password'))),
@@ -464,7 +470,7 @@ export const accountFaults = [
     })),
   }),
   fault('user-id-of-the-tenant', 'shows everybody the id of the same account', {
-    breaks: { 'USER-40': /told the same id/ },
+    breaks: { 'USER-40': /get the same id/ },
     touches: ['USER-32'],
     alter: objects('user', object => ({ ...object, id: 'user-1' })),
   }),

@@ -303,13 +303,13 @@ export const addressFaults = [
     'collaborator-by-a-wanted-address',
     'makes an account a collaborator by an address it has asked for',
     {
-      breaks: { 'USER-51.later': /a collaborator has a user by the address .*, which is not activated/ },
+      breaks: { 'USER-51.later': /a collaborator has a user with the address .*, which is not activated/ },
       touches: ['ENV-14'],
       alter: withWanted(wanted => inviteeAs(async (account, email) => account ?? wanted.get(email))),
     },
   ),
   fault('invitation-by-a-wanted-address', 'joins an account to the invitations of an address it asks for', {
-    breaks: { 'USER-51': /a collaborator has a user by the address .*, which is not activated/ },
+    breaks: { 'USER-51': /a collaborator has a user with the address .*, which is not activated/ },
     alter: after('changeMe', async ({ body, rows, user }) => {
       if (typeof body.email === 'string')
         await linkInvitations(rows, { ...userObject(user), email: body.email })

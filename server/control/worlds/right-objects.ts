@@ -197,7 +197,7 @@ export const objectWorlds = [
   ),
   right(
     'colours-in-small-letters',
-    'shows colours in small letters',
+    'shows colours in lower case',
     'section 2 gives #RRGGBB a meaning without regard to letter case',
     allObjects(object => textsOf(object, colours, colour => colour.toLowerCase())),
   ),
@@ -212,7 +212,7 @@ export const objectWorlds = [
   ),
   right(
     'addresses-in-small-letters',
-    'keeps the addresses of collaborators in small letters',
+    'keeps the addresses of collaborators in lower case',
     'section 2.3 leaves open whether letter case matters',
     bodies(/^createCollaborator$/, members => textsOf(members, ['email'], text => text.toLowerCase())),
   ),
