@@ -89,7 +89,7 @@ const from = command({
     const noteLinks = (host: string) => {
       line.end()
       process.stderr.write(
-        `The links of lists lead to ${host}; their pages are read from ${url} all the same.\n`,
+        `The links of lists lead to ${host}; their pages are read from ${url} anyway.\n`,
       )
     }
     let copy: Copy | undefined

@@ -213,7 +213,7 @@ test('given a mailbox in the target, when a check waits for mails, then it gets 
   assert.is(checkOf(report).evidence[0]?.message, 'Hello, Ada')
 })
 
-test('given a mailbox that can not be read, when checks need it, then the run does not begin', async () => {
+test('given a mailbox that cannot be read, when checks need it, then the run does not begin', async () => {
   const fake = await startFake()
   const reads = check('COL-12', 'a mail comes', { needs: ['mailbox'], danger: 'mail' }, async () => {})
   const target = { ...fake.target, mailbox: { mailpit: 'http://127.0.0.1:9' } }

@@ -75,7 +75,7 @@ const update = stepKind({
   },
 })
 
-/** A refused request should change nothing; whatever it changed all the same goes into the model. */
+/** A refused request should change nothing; anything it changed nevertheless goes into the model. */
 async function readSettingsBack(
   world: World,
   person: Person,

@@ -225,7 +225,7 @@ test('given the network, when a body is not compressed as announced, then it is 
   assert.is(text, '{"success":true}')
 })
 
-test('given the network, when a request can not be sent at all, then that is not the fault of the target', async () => {
+test('given the network, when a request cannot be sent at all, then that is not the fault of the target', async () => {
   const fake = await startFake()
   const transport = networkTransport(limits)
 

@@ -25,7 +25,7 @@ test('given a verdict, when its badge is drawn, then it has the text and the col
   assert.match(badge(incomplete), /fill="#9a6700"/)
 })
 
-test('given a badge, when it can not be seen, then its title says the same and more', () => {
+test('given a badge, when it cannot be seen, then its title says the same and more', () => {
   const svg = badge(sampleReport())
 
   assert.match(svg, /role="img" aria-labelledby="title"/)

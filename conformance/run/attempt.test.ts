@@ -135,7 +135,7 @@ test('given a target that refuses creates, when the check of that very rule need
 const faults: readonly (readonly [string, () => unknown])[] = [
   ['a TypeError', () => (undefined as never as { data: string }).data],
   ['a text', () => Promise.reject('a text')],
-  ['a proof that can not be shown', () => holds(false, 'wrong', { actual: 1n })],
+  ['a proof that cannot be shown', () => holds(false, 'wrong', { actual: 1n })],
 ]
 for (const [what, fault] of faults) {
   test(`given a check that throws ${what}, when it runs, then that is an error of the kit`, async () => {

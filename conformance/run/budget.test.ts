@@ -121,7 +121,7 @@ test('given a budget that allows some checks, when they pass, then the run is in
   assert.match(report.reasons[1] ?? '', /^What was run passed/)
 })
 
-test('given checks that can not run and send nothing, then others take their place, and no faults count as caught', async () => {
+test('given checks that cannot run and send nothing, then others take their place, and no faults count as caught', async () => {
   const fake = await startFake()
   const ids = effectiveChecks
     .trim()

@@ -152,7 +152,7 @@ test('given a signal, when it aborts, then all owners end and clean up', async (
   assert.equal([report.verdict, report.remains, fake.left()], ['incomplete', [], []])
 })
 
-test('given another owner whose objects can not be deleted, when a run ends, then the report says so', async () => {
+test('given another owner whose objects cannot be deleted, when a run ends, then the report says so', async () => {
   const { fake } = await startLanes({
     odd: ({ method, path }) =>
       method === 'DELETE' && path.includes('/first-2/') ? refusal('no') : undefined,

@@ -52,7 +52,7 @@ test('given a target that refuses a setting, when a check needs it, then the rul
   assert.equal({ outcome, blockedBy }, { outcome: 'blocked', blockedBy: 'USER-16' })
 })
 
-test('given settings that can not be restored, when a run ends, then it says whose and which', async () => {
+test('given settings that cannot be restored, when a run ends, then it says whose and which', async () => {
   let changed = false
   const fake = await startFake({
     odd(call) {

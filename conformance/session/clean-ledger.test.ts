@@ -98,7 +98,7 @@ test('given connections that break now and then, when a ledger is cleaned, then 
   assert.equal(fake.left(), left)
 })
 
-test('given settings that can not be restored, when a ledger is cleaned, then it says which and is kept', async () => {
+test('given settings that cannot be restored, when a ledger is cleaned, then it says which and is kept', async () => {
   const { fake, ledger } = await crash({
     odd: call => (call.method === 'PUT' && call.text.includes('timezone') ? refusal('no') : undefined),
   })

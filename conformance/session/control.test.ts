@@ -125,7 +125,7 @@ test('given a server that fails, when accounts are removed, then those that are 
   assert.equal([second.remains, existsSync(ledger)], [[], false])
 })
 
-test('given a target that can not be created, then no ledger remains', async () => {
+test('given a target that cannot be created, then no ledger remains', async () => {
   const fake = await controlled()
   const ledgerFolder = folder()
 

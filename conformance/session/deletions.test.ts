@@ -133,7 +133,7 @@ test('given a list that fails, when a ledger is cleaned, then an error says so a
   assert.ok(existsSync(session.ledger.file))
 })
 
-test('given a target that fails during the clean-up, when an object can not be read, then it does not count as deleted', async () => {
+test('given a target that fails during the clean-up, when an object cannot be read, then it does not count as deleted', async () => {
   let isDown = false
   const fake = await startFake({ odd: () => (isDown ? { status: 503, text: '' } : undefined) })
   const { given, session, owner } = openRuntime(fake.target)

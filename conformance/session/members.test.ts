@@ -148,7 +148,7 @@ test('given a member who is refused at its collaboration_limit, then checks that
 
 const needsBoth = check('PERM-01', 'needs both', { needs: ['editor', 'viewer'] }, async () => {})
 
-test('given a member who can not log in, when a check needs it, then the check is blocked and shows the response', async () => {
+test('given a member who cannot log in, when a check needs it, then the check is blocked and shows the response', async () => {
   const fake = await startFake()
   const members = [{ email: 'x@example.test', password: 'wrong' }, ...(fake.target.members ?? []).slice(1)]
 

@@ -53,7 +53,7 @@ test('given another reason than the stated one, then it is reported', async () =
   assert.is(problems.length, 1)
   assert.match(
     problems[0] ?? '',
-    'LIMIT-01 speaks of something else than /request_rate_limit/: schedules_limit',
+    'LIMIT-01 speaks of something other than /request_rate_limit/: schedules_limit',
   )
 })
 

@@ -114,7 +114,7 @@ function survives(rule: string, reason: RegExp, { checks }: Report): string[] {
   const messages = failing.flatMap(messagesOf)
   return messages.some(message => reason.test(message))
     ? []
-    : [`${rule} speaks of something else than ${reason}: ${messages[0]}`]
+    : [`${rule} speaks of something other than ${reason}: ${messages[0]}`]
 }
 
 /** A warning of one check does not break a MUST rule, unless that check itself is named. */

@@ -333,7 +333,7 @@ test('given a handler that throws, then the client gets 500 without details', as
 })
 
 const unsendable: [what: string, options: Partial<ListenerOptions>][] = [
-  ['an answer that HTTP can not carry', { answer: async () => ({ status: 99_999, headers: {}, body: '' }) }],
+  ['an answer that HTTP cannot carry', { answer: async () => ({ status: 99_999, headers: {}, body: '' }) }],
   [
     'an observer that throws',
     {

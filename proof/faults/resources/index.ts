@@ -81,7 +81,7 @@ export const resourceFaults = [
     touches: ['RES-18.none', 'RES-19.update', 'RES-51.update', 'ENV-05.values'],
     alter: body('changeResource', { link: textUpTo(500) }),
   }),
-  fault('resource-link-scheme-in-small-letters', 'knows the schemes of links in small letters only', {
+  fault('resource-link-scheme-in-small-letters', 'accepts the schemes of links in lower case only', {
     breaks: { 'RES-18.case': /"HTTPS:\/\/example\.com\/page" in an update of a resource must be accepted/ },
     alter: body(writesOf.resource, { link: linkUpTo(250, /^https?:\/\//) }),
   }),

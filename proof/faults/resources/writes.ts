@@ -188,7 +188,7 @@ export const resourceWriteFaults = [
     touches: ['RES-32.each', 'RES-32.each-in-bulk', 'RES-39', 'RES-15.create'],
     alter: bodyAs('createResource', body => ({ ...body, text_bold: false })),
   }),
-  fault('resource-bold-cast', 'casts whatever comes for text_bold to a boolean', {
+  fault('resource-bold-cast', 'casts any text_bold to a boolean', {
     breaks: { 'RES-15': /the text_bold "yes" .* must be refused/ },
     alter: body(writesOf.resource, { text_bold: z.unknown().transform(Boolean) }),
   }),

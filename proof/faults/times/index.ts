@@ -327,7 +327,7 @@ export const timeFaults = [
     touches: ['TIME-*', 'FILT-*', 'CROSS-*'],
     alter: zoneAs([...writesOf.booking, ...readsOf.booking], ({ user }) => winter[user.timezone]),
   }),
-  fault('times-garbage-is-now', 'stores the present as a start that it can not read, on update', {
+  fault('times-garbage-is-now', 'stores the present as a start that it cannot read, on update', {
     breaks: { 'TIME-20.update-start': /"tomorrow" must be refused/ },
     touches: ['TIME-21'],
     alter: body('changeBooking', {

@@ -262,7 +262,7 @@ export const addressFaults = [
       })
     }),
   }),
-  fault('login-in-small-letters', 'looks for the address of a login in small letters, and keeps capitals', {
+  fault('login-in-small-letters', 'looks up the address of a login in lower case, but stores capitals', {
     breaks: {
       'USER-32.capitals': /address that has a capital letter, after its activation must be accepted/,
     },

@@ -158,7 +158,7 @@ export function explainDatabaseError(error: unknown, url: string, usual: string)
   return databaseError(url, reasonOf(message), adviceFor(error, code, usual), error)
 }
 
-/** Explains a failed connection to whoever started the program. */
+/** Explains a failed connection to the user who started the program. */
 export function explainConnectionError(error: unknown, url: string): DataError {
   const { message, code = '' } = error as Error & { code?: string }
   return databaseError(
