@@ -23,7 +23,7 @@ var mistakes = map[string]string{
 	"loop-variable":        "keeps the address of a loop variable, so that a list repeats its last object",
 	"filter-in-place":      "filters with objects[:0], which overwrites the slice that it filters",
 	"shadowed-err":         "loses the error of a bulk update in a variable that shadows err",
-	"query-forgives":       "leaves out parameters that can not be decoded, as URL.Query() does",
+	"query-forgives":       "leaves out parameters that cannot be decoded, as URL.Query() does",
 	"missing-return":       "goes on after it has written that the user has no access",
 	"byte-length":          "takes len of a string, which counts bytes, for its number of characters",
 	"narrow-id":            "converts ids to int32, so that large ids name small ones",

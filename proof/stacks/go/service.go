@@ -215,7 +215,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if queryError != nil && !wrong("query-forgives") {
-		send(w, 0, nil, invalid("the query can not be read: %v", queryError))
+		send(w, 0, nil, invalid("the query cannot be read: %v", queryError))
 		return
 	}
 	result, err := route.handler(s, c)
