@@ -121,10 +121,10 @@ function survives(rule: string, reason: RegExp, { checks }: Report): string[] {
 const mustFail = (rule: string) => rule.includes('.') || ruleOf(rule).level === 'must'
 
 /** The verdict and the exit code of the run must agree with the failed checks. */
-function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): string[] {
+function unsaid({ breaks }: Fault, { verdict, exitCode, checks, reasons }: Report): string[] {
   const isMust = checks.some(({ id, outcome }) => outcome === 'failed' && isAny(Object.keys(breaks), id))
   if (isMust && verdict !== 'not conformant') return [`the verdict of the run is ${verdict}`]
-  return exitCode === 1 ? [] : [`a strict run ends with the exit code ${exitCode}`]
+  return exitCode === 1 ? [] : [`a strict run ends with the exit code ${exitCode}: ${reasons.join(' ')}`]
 }
 
 /**
