@@ -169,6 +169,16 @@ test('given the network, when a body announces that it is too large, then only i
   assert.equal([text, excess], ['{"a":', 'is larger than 2 kB (--max-response)'])
 })
 
+test('given a fetch that ignores its signal, when no response comes, then the request is interrupted all the same', async () => {
+  const transport = fetchTransport(() => new Promise(() => {}), { timeout: 50, maxResponse: 1_000 })
+  const send = () => transport.send('http://target.test/', get, headers)
+
+  assert.match((await thrownBy(send))?.message ?? '', 'no complete response within 50 ms')
+  const waiting = thrownBy(send)
+  transport.destroy()
+  assert.match((await waiting)?.message ?? '', 'the run was ended')
+})
+
 test('given fetch, when a body is compressed, then the decompressed size counts', async () => {
   const body = gzipSync(Buffer.alloc(1_000_000))
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`

@@ -178,16 +178,24 @@ export function fetchTransport(
   { timeout, maxResponse }: TransportLimits,
   network: Network = directNetwork,
 ): Transport {
-  const running = new Set<AbortController>()
+  const running = new Set<(reason: DOMException) => void>()
+  const destroyed = () => new DOMException('the run was ended', 'AbortError')
   let isDestroyed = false
   const transport: Transport = {
     async send(url, { method, body }, headers) {
       const controller = new AbortController()
-      running.add(controller)
-      if (isDestroyed) controller.abort()
+      // A fetch that ignores its signal must not hold up the run.
+      let end = (_: DOMException) => {}
+      const ended = new Promise<never>((_, reject) => {
+        end = reason => {
+          controller.abort(reason)
+          reject(reason)
+        }
+      })
+      running.add(end)
       // Cleared with the response: otherwise thousands of timers would accumulate.
-      const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)
-      try {
+      const timer = setTimeout(() => end(new DOMException('', 'TimeoutError')), timeout)
+      const receive = async () => {
         const answer = await fetch(url, {
           method,
           headers: headersIn(network, headers),
@@ -200,18 +208,22 @@ export function fetchTransport(
         })
         const read = await readBody(answer.body ?? [], maxResponse)
         return { status: answer.status, headers: Object.fromEntries(answer.headers), ...read }
+      }
+      if (isDestroyed) end(destroyed())
+      try {
+        return await Promise.race([receive(), ended])
       } catch (error) {
         throw interruption(error, timeout)
       } finally {
         clearTimeout(timer)
-        running.delete(controller)
+        running.delete(end)
       }
     },
     single: () => transport,
     close: async () => {},
     destroy() {
       isDestroyed = true
-      for (const controller of running) controller.abort()
+      for (const end of running) end(destroyed())
     },
   }
   return transport
