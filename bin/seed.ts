@@ -88,9 +88,7 @@ const from = command({
     }
     const noteLinks = (host: string) => {
       line.end()
-      process.stderr.write(
-        `The links of lists lead to ${host}; their pages are read from ${url} anyway.\n`,
-      )
+      process.stderr.write(`The links of lists lead to ${host}; their pages are read from ${url} anyway.\n`)
     }
     let copy: Copy | undefined
     async function* pieces(): AsyncGenerator<string> {
