@@ -244,7 +244,7 @@ test('given a report of another host, when a check is replayed, then it says so 
   const { code, err } = await run(folder, 'replay', 'other.json', 'UNIQ-02', recorder.url, ...options)
 
   assert.is(code, 2)
-  assert.match(err, `other.json is of https://service.example.test, and the target is ${recorder.url}.`)
+  assert.match(err, `other.json is for https://service.example.test, but the target is ${recorder.url}.`)
   assert.match(err, 'npx schedkit conformance run --only UNIQ-02 --seed 1')
   assert.equal(recorder.received, [])
 })

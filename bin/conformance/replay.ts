@@ -110,7 +110,7 @@ async function refuseOtherHost(
   }
   if (hostOf(baseUrl) === hostOf(before.target)) return
   throw new UsageError(
-    `${report} is of ${before.target}, and the target is ${baseUrl}. A check is repeated on the host of its report; to run it on another one: ${kitCommand} run --only ${check} --seed ${before.seed}`,
+    `${report} is for ${before.target}, but the target is ${baseUrl}. A check is repeated on the host of its report; to run it on another one: ${kitCommand} run --only ${check} --seed ${before.seed}`,
   )
 }
 

@@ -121,7 +121,7 @@ const broken: readonly (readonly [string, object, RegExp])[] = [
     /the mailbox command: Command failed.*\n?.*no mails/s,
   ],
   ['a command that prints something else', { command: 'echo hello' }, /the mailbox command: .*JSON/],
-  ['a command that prints other JSON', { command: 'echo {} #' }, /another form than expected/],
+  ['a command that prints other JSON', { command: 'echo {} #' }, /does not have the expected form/],
   [
     'nobody behind an IMAP port',
     { imap: { host: '127.0.0.1', port: 9, user: 'a', password: 'b' } },
