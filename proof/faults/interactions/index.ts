@@ -60,7 +60,7 @@ export const interactionFaults = [
     ),
   }),
   fault('links-with-ids-of-the-page', 'has links carry 20 ids at most', {
-    breaks: { 'CROSS-04': /link "next" carries another ids/ },
+    breaks: { 'CROSS-04': /link "next" carries a different ids/ },
     touches: ['LIST-16', 'LIST-17', 'LIST-19', 'CROSS-08'],
     alter: links(lists, url =>
       withParameter(url, 'ids', url.searchParams.get('ids')?.split(',').slice(0, 20).join(',')),
