@@ -75,7 +75,7 @@ export const collaborators = area('COL', 'Collaborators', [
     An email of a collaborator that has a line break in it should be refused, or come back without it.
     Basis: An email address has no line breaks.`,
   should('COL-27', '4.3', 'own')`
-    The id of a collaborator with something behind it should find nothing.
+    The id of a collaborator with something behind it should match nothing.
     Basis: The id is an integer; other texts in its place are not mentioned.`,
   must('COL-28', '2.3, 6', 'mail', 'second schedule', 'stranger', 'mailbox')`
     Adding a registered user with invite = true gives the role that is sent, and sends an invitation e-mail to

@@ -10,7 +10,7 @@ export const endings = ['abc', '.0', 'e0', '%0A', '%25']
 export const malformedIdCheck = (id: string, collection: Collection, change: JsonObject): Check =>
   check(
     id,
-    `the id of a ${collection.kind} with something behind it, or with 2^32 added, and "constructor" find nothing`,
+    `the id of a ${collection.kind} with something behind it, or with 2^32 added, and "constructor" match nothing`,
     async context => {
       const { owner } = context
       const { objects } = await collection.make(context, { count: 1 })

@@ -256,7 +256,7 @@ function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obst
     [
       'mailbox',
       !means.mailbox,
-      'Give the mailbox where e-mails arrive in the target file, as "mailbox", or with --mailbox-command.',
+      'Give the mailbox where e-mails arrive: "mailbox" in the target file, or --mailbox-command.',
     ],
   ]
   const lack = lacks.find(([need, isMissing]) => isMissing && check.needs?.includes(need))
