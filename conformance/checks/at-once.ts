@@ -6,20 +6,28 @@ import type { Actor } from '../session/actor.js'
 /** The number of concurrent requests: enough for a server with a few threads, and no attack on any. */
 const together = 16
 
-/** Sends requests, some of them always concurrently. Resolves to their responses, in the given order. */
+/**
+ * Sends requests, some of them always concurrently. Resolves to their responses, in the given order. If one fails, no other is
+ * started, and the error is thrown when all are answered: a change that arrives later would undo what the clean-up restores.
+ */
 export async function atOnce<Answer>(
   requests: readonly (() => Promise<Answer>)[],
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = []
+  const failures: unknown[] = []
   let next = 0
   const work = async () => {
-    while (next < requests.length) {
+    while (next < requests.length && failures.length === 0) {
       const index = next++
-      const request = requests[index]
-      if (request) answers[index] = await request()
+      try {
+        answers[index] = (await requests[index]?.()) as Answer
+      } catch (error) {
+        failures.push(error)
+      }
     }
   }
   await Promise.all(Array.from({ length: together }, work))
+  if (failures.length > 0) throw failures[0]
   return answers
 }
 

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from '../http/json.js'
 import { me } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { Blocked } from '../session/outcomes.js'
+import { atOnce } from './at-once.js'
 
 /** What two updates of each kind of object change. */
 const changes = {
@@ -145,7 +146,7 @@ export async function movesByEachMember(
     context,
     objects.map(made => datedObject(made, isoRule)),
     async () => {
-      const replies = await Promise.all(objects.map((made, index) => update(made, bodies[index])))
+      const replies = await atOnce(objects.map((made, index) => () => update(made, bodies[index])))
       for (const reply of replies) accepted(reply)
       return replies[0] as Reply
     },

@@ -14,6 +14,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
+import { atOnce } from '../at-once.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
 import { bookAndRead, findItem } from './booked.js'
 
@@ -86,7 +87,7 @@ export const bookingObjectChecks: readonly Check[] = [
       const body = { resource_id: resource.id, ...slot(), title: name() }
       const other = { ...body, end: slot().end, title: name() }
 
-      const twins = await Promise.all([owner.post(bookings, body), owner.post(bookings, body)])
+      const twins = await atOnce([1, 2].map(() => () => owner.post(bookings, body)))
       const overlapping = await owner.post(bookings, other)
 
       const taken = [...twins, overlapping].filter(({ ok }) => ok)

@@ -18,6 +18,7 @@ import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { Blocked, Violation } from '../../session/outcomes.js'
+import { atOnce } from '../at-once.js'
 import { creates, perform } from '../operations.js'
 import { eachWrite, type Write, type Writer } from '../written-members.js'
 
@@ -48,7 +49,7 @@ async function keepsAll(words: string, { members, update, read }: Updated): Prom
   for (let burst = 1; burst <= bursts; burst++) {
     const bodies = Object.entries(members(burst)).map(([name, value]) => ({ [name]: value }))
 
-    const replies = await Promise.all(bodies.map(update))
+    const replies = await atOnce(bodies.map(body => () => update(body)))
 
     const sent: JsonObject = Object.assign({}, ...bodies.filter((_, index) => replies[index]?.ok))
     const what = `what was sent to ${words} at the same time, each member in an update of its own,`

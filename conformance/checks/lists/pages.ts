@@ -142,8 +142,8 @@ export const pageChecks: readonly Check[] = [
     { danger: 'own' },
     async ({ owner, schedule, given }) => {
       const resources = await given.resources(4)
-      const made = await Promise.all(
-        resources.map(resource => given.booking(resource, { start: march(0), end: march(0, 30) })),
+      const made = await owner.each(resources, resource =>
+        given.booking(resource, { start: march(0), end: march(0, 30) }),
       )
       const ids = made.map(({ id }) => id)
 

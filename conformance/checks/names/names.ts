@@ -16,6 +16,7 @@ import { replyOf } from '../../http/exchange.js'
 import { isObject, isSame, type Json, pick } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
+import { atOnce } from '../at-once.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { resources } from '../collections.js'
 import { twentyFive } from '../lists/listed.js'
@@ -47,7 +48,7 @@ const concurrentNameChecks: readonly Check[] = [
         description: `Number ${index}`,
       }))
 
-      const replies = await Promise.all(bodies.map(body => owner.post(schedule.resources, body)))
+      const replies = await atOnce(bodies.map(body => () => owner.post(schedule.resources, body)))
 
       const taken = replies.filter(({ ok }) => ok)
       // Read first: the list also shows what UNIQ-12 is about.
@@ -74,7 +75,13 @@ const concurrentNameChecks: readonly Check[] = [
     for (let burst = 1; burst <= bursts; burst++) {
       const wanted = name()
 
-      const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
+      const replies = await atOnce(
+        resources.map(
+          ({ path }) =>
+            () =>
+              owner.put(path, { name: wanted }),
+        ),
+      )
 
       const renamed = resources.filter((_, index) => replies[index]?.ok)
       const taken = replies.filter(({ ok }) => ok)
