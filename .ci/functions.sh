@@ -50,6 +50,14 @@ check() {
   fi
 }
 
+# Runs the proof of the kit. If it fails, its report is repeated at the end, without the servers that were judged rightly.
+prove() {
+  node dist/proof/runner/prove.js --jobs 2 "$@" | tee "$output" || {
+    awk '/^ok /{ok = 1; next} /^[^ ]/{ok = 0} !ok' "$output" >>"$failures"
+    return 1
+  }
+}
+
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo --non-interactive "$@"; fi; }
 install_packages() {
   command -v apt-get >/dev/null || return 1
