@@ -179,6 +179,20 @@ test('given a fetch that ignores its signal, when no response comes, then the re
   assert.match((await waiting)?.message ?? '', 'the run was ended')
 })
 
+test('given a fetch that never waits for anything, when requests follow each other, then timers of the process go off meanwhile', async () => {
+  const answer = { status: 200, headers: [], body: [] } as unknown as Response
+  const transport = fetchTransport(async () => answer, limits)
+  let isUp = false
+  setTimeout(() => {
+    isUp = true
+  }, 100)
+
+  for (let sent = 0; sent < 1_000_000 && !isUp; sent++)
+    await transport.send('http://target.test/', get, headers)
+
+  assert.ok(isUp)
+})
+
 test('given fetch, when a body is compressed, then the decompressed size counts', async () => {
   const body = gzipSync(Buffer.alloc(1_000_000))
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from 'undici'
 import { createExcess, sizeText } from './answer-limits.js'
@@ -172,6 +173,12 @@ function decoded(bytes: Buffer, decode: Decoder | undefined, most: number): Buff
 const isClosed = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
 
+/**
+ * Milliseconds after which the event loop gets a turn. A fetch that answers within the process may never wait for anything;
+ * then timers, and servers that do wait, would not proceed, and would seem to have stopped answering.
+ */
+const turnLength = 20
+
 /** Sends requests with the caller's `fetch`. */
 export function fetchTransport(
   fetch: typeof globalThis.fetch,
@@ -181,8 +188,13 @@ export function fetchTransport(
   const running = new Set<(reason: DOMException) => void>()
   const destroyed = () => new DOMException('the run was ended', 'AbortError')
   let isDestroyed = false
+  let lastTurn = performance.now()
   const transport: Transport = {
     async send(url, { method, body }, headers) {
+      if (performance.now() - lastTurn > turnLength) {
+        await setImmediate()
+        lastTurn = performance.now()
+      }
       const controller = new AbortController()
       // A fetch that ignores its signal must not hold up the run.
       let end = (_: DOMException) => {}
