@@ -6,8 +6,11 @@ import { withCluster } from './testing/cluster.js'
 const { test, cluster, isInstalled } = withCluster(all)
 let opened: PostgresStore | undefined
 
+/** Generous, because the contract is about results: other tests that write to the same disk hold up statements for seconds. */
+const limits = { poolSize: 20, connectionTimeout: 60_000, statementTimeout: 60_000, lockTimeout: 60_000 }
+
 async function open(): Promise<PostgresStore> {
-  opened = await openPostgresStore({ url: cluster().database(), limits: { poolSize: 20 } })
+  opened = await openPostgresStore({ url: cluster().database(), limits })
   return opened
 }
 
