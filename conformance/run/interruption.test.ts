@@ -51,6 +51,24 @@ test('given a create that is carried out but not answered, when the run ends, th
   assert.equal(report.remains, [])
 })
 
+test('given a collaborator for a schedule that does not exist, when the create is not answered, then the clean-up is complete', async () => {
+  let broken = 0
+  const fake = await startFake({
+    odd(call) {
+      const isMissing = call.method === 'POST' && call.path.includes('/nowhere/')
+      return isMissing && broken++ === 0 ? 'hang up' : undefined
+    },
+  })
+  const adds = check('RES-05', 'nobody is added', {}, async ({ owner, address }) => {
+    await owner.post('/v1/schedules/nowhere/collaborators', { email: address() })
+  })
+
+  const report = await certifyBy(fake, [adds])
+
+  assert.equal([checkOf(report).outcome, checkOf(report).attempts], ['passed', 2])
+  assert.equal(report.remains, [])
+})
+
 const onRooms = (call: FakeCall) => call.path.endsWith('/resources')
 const listed = check('RES-05', 'a list is answered', {}, async ({ owner, schedule }) => {
   accepted(await owner.get(schedule.resources, { limit: 7 }))

@@ -151,6 +151,8 @@ export async function deleteUnanswered(
     const email = isObject(body) ? addressOf(body) : ''
     const present = list === schedules[0]?.collaborators ? target.members.slice(0, 2) : []
     if (!list.endsWith('/collaborators') || email === '' || present.some(isOf(email))) continue
+    // Checks also name schedules that do not exist.
+    if ((await owner.get(list)).status === 404) continue
     const found = (await owner.all(list)).find(isOf(email))
     if (!found || !isId(found.id) || (await isDeleted({ list, id: found.id }, owner, { deletions, creator })))
       continue
