@@ -174,8 +174,8 @@ const isClosed = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
 
 /**
- * Milliseconds after which the event loop gets a turn. A fetch that answers within the process may never wait for anything;
- * then timers, and servers that do wait, would not proceed, and would seem to have stopped answering.
+ * Milliseconds after which the event loop gets a turn: a fetch within the process may never wait for anything, and would keep
+ * timers and other work waiting until the target seemed to have stopped answering.
  */
 const turnLength = 20
 

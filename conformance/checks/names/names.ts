@@ -75,13 +75,7 @@ const concurrentNameChecks: readonly Check[] = [
     for (let burst = 1; burst <= bursts; burst++) {
       const wanted = name()
 
-      const replies = await atOnce(
-        resources.map(
-          ({ path }) =>
-            () =>
-              owner.put(path, { name: wanted }),
-        ),
-      )
+      const replies = await atOnce(resources.map(made => () => owner.put(made.path, { name: wanted })))
 
       const renamed = resources.filter((_, index) => replies[index]?.ok)
       const taken = replies.filter(({ ok }) => ok)
