@@ -51,6 +51,15 @@ test('given two checks and two attempts, when they generate names, then each has
   assert.is(new Set(tokens.map(({ length }) => length)).size, 1)
 })
 
+test('given two runs with the same seed and two attempts, when a check generates passwords, then it repeats none', () => {
+  const passwords = ['ska1b2c3', 'skd4e5f6'].flatMap(nonce => {
+    const session = { ...openTestSession(target, { seed: 7 }), nonce }
+    return [1, 2].map(attempt => createCheckRuntime(session, { id: 'USER-37' }, attempt).fresh.text(6))
+  })
+
+  assert.is(new Set(passwords).size, 4)
+})
+
 test('given the same seed, when a check is run again, then its random values are the same', () => {
   const draw = (seed: number) =>
     createCheckRuntime(openTestSession(target, { seed }), { id: 'RES-05' }, 1).random.text(20)

@@ -215,11 +215,13 @@ const words = 'Atlas Birch Cedar Delta Ember Fjord Grove Heron Iris Jade Kiosk L
 const hour = 3_600_000
 const instant = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000', '')
 
-/** Names, addresses and times that nothing else on the target uses. */
+/** Names, addresses, passwords and times that nothing else on the target uses. */
 export interface Names {
   /** A text that occurs nowhere else on the target; part of every name and address. */
   readonly token: string
   readonly random: Random
+  /** Other values in each attempt and run, for passwords: a target may refuse one that the account has had before. */
+  readonly fresh: Random
   /** Returns a new name for a resource, of exactly `length` characters if given. */
   name(length?: number): string
   /** Returns an address without an account, in the mail domain of the target, of exactly `length` characters if given. */
@@ -231,7 +233,7 @@ export interface Names {
   slot(): { start: string; end: string }
 }
 
-/** `attempt` counts from 1: a check that starts over uses new names. */
+/** `attempt` counts from 1: a check that starts over uses new names and passwords. */
 export function createNames(
   { nonce, seed, target: { mailDomain } }: Pick<Session, 'nonce' | 'seed' | 'target'>,
   check: string,
@@ -252,6 +254,7 @@ export function createNames(
   return {
     token,
     random,
+    fresh: createRandom(hash(token)),
     name: (length?: number) =>
       filled(`${token}-${++names} ${length === undefined ? random.pick(words) : ''}`, length),
     address: (length?: number) => filled(`${token}-${++names}`, length, `@${mailDomain}`),

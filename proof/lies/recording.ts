@@ -76,7 +76,7 @@ export interface Run {
 /** Certifies the assembled server, with its answers altered. */
 export async function certifyAltered(
   alter: Alteration,
-  own: Pick<CertifyOptions, 'invariants'> = {},
+  own: Pick<CertifyOptions, 'invariants' | 'only' | 'jobs'> = {},
 ): Promise<Run> {
   const assembled = await assemble([])
   const { target, fetch = globalThis.fetch } = assembled.options

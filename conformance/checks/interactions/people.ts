@@ -179,7 +179,7 @@ export const peopleChecks: readonly Check[] = [
       await context.throwaway.change(me, { profile_completed: true })
       const { resource, collaborator, before } = await collaborating(context)
 
-      await withPassword(context, context.random.text(12), async (renewed, reply) => {
+      await withPassword(context, context.fresh.text(12), async (renewed, reply) => {
         await accountIs(renewed, before, reply)
         accepted(await renewed.get(resource.path), 'a read as a collaborator with the new password')
         await unchanged(resource)
@@ -197,7 +197,7 @@ export const peopleChecks: readonly Check[] = [
       // With the old password, which a target may have cached.
       const { resource } = await collaborating(context)
 
-      await withPassword(context, context.random.text(12), async renewed => {
+      await withPassword(context, context.fresh.text(12), async renewed => {
         const old = await throwaway.get(resource.path)
         accepted(await renewed.get(resource.path), 'a read as a collaborator with the new password')
         refused(old, 'a read as a collaborator with the old password right after the change')

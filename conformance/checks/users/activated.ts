@@ -183,7 +183,7 @@ export const activatedChecks: readonly Check[] = [
 
   check('USER-32.password', 'an activation does not bring an old password back', afterIt, async context => {
     const { throwaway } = context
-    const [address, password] = [context.address(), context.random.text(12)]
+    const [address, password] = [context.address(), context.fresh.text(12)]
     let isChanged = false
     const meanwhile = async () => {
       if (!(await underOld(context, address))) return

@@ -115,7 +115,7 @@ const unusual = {
 
 export const passwordChecks: readonly Check[] = [
   check('USER-33', 'a new_password of 6 characters gives access', throwaway, async context => {
-    const password = context.random.text(6)
+    const password = context.fresh.text(6)
 
     await withPassword(context, password, async renewed => {
       accepted(await renewed.get(me), 'a login with the new password of 6 characters')
@@ -127,7 +127,7 @@ export const passwordChecks: readonly Check[] = [
     'a new_password of letters with a blank between them gives access',
     throwaway,
     async context => {
-      const letters = context.random.text(12).replace(/\d/g, 'x')
+      const letters = context.fresh.text(12).replace(/\d/g, 'x')
       const password = `${letters.slice(6)} ${letters.slice(0, 6)}`
 
       await givesAccess(context, password, { what: 'of letters with a blank between them' })
@@ -139,8 +139,8 @@ export const passwordChecks: readonly Check[] = [
     'a new_password with accents gives access to a login in UTF-8',
     { ...throwaway, level: 'should' },
     async context => {
-      const { throwaway: person, random, withHeader } = context
-      const password = `${random.text(6)}éß`
+      const { throwaway: person, fresh, withHeader } = context
+      const password = `${fresh.text(6)}éß`
 
       await withPassword(
         context,
@@ -164,7 +164,7 @@ export const passwordChecks: readonly Check[] = [
     'USER-33.long',
     'a new_password of 90 characters gives access if it is accepted',
     throwaway,
-    async context => void (await opensIfAccepted(context, context.random.text(90), 'of 90 characters')),
+    async context => void (await opensIfAccepted(context, context.fresh.text(90), 'of 90 characters')),
   ),
 
   check(
@@ -173,7 +173,7 @@ export const passwordChecks: readonly Check[] = [
     throwaway,
     async context => {
       const { throwaway: person, name } = context
-      const [short, before] = [context.random.text(5), await account(person)]
+      const [short, before] = [context.fresh.text(5), await account(person)]
       const change = { firstname: name(20) }
 
       const reply = await person.put(me, { ...change, new_password: short })
@@ -191,7 +191,7 @@ export const passwordChecks: readonly Check[] = [
     { ...throwaway, level: 'should' },
     async context => {
       const { throwaway: person, name } = context
-      const [password, firstname] = [context.random.text(12), name(20)]
+      const [password, firstname] = [context.fresh.text(12), name(20)]
       const change = await person.put(me, { firstname, new_password: password })
       if (!change.ok) return context.observe('a new_password with a firstname is refused', change)
 
@@ -213,7 +213,7 @@ export const passwordChecks: readonly Check[] = [
     { ...throwaway, level: 'should', danger: ['lock', 'mail'] },
     async context => {
       const { throwaway: person } = context
-      const [password, email] = [context.random.text(12), context.address()]
+      const [password, email] = [context.fresh.text(12), context.address()]
       const change = await person.put(me, { email, new_password: password })
       if (!change.ok) return context.observe('a new_password with a new email is refused', change)
 
@@ -235,7 +235,7 @@ export const passwordChecks: readonly Check[] = [
     { ...throwaway, danger: 'lock' },
     async context => {
       const { throwaway: person } = context
-      const password = context.random.text(12)
+      const password = context.fresh.text(12)
 
       const reply = await person.put(me, { new_password: password, date_format: 'Y-M-D' })
 
@@ -252,7 +252,7 @@ export const passwordChecks: readonly Check[] = [
     { ...throwaway, level: 'should' },
     async context => {
       const ends = 'with spaces at its ends'
-      if (!(await opensIfAccepted(context, ` ${context.random.text(8)} `, ends))) return
+      if (!(await opensIfAccepted(context, ` ${context.fresh.text(8)} `, ends))) return
       await opensIfAccepted(context, ' '.repeat(8), 'of 8 spaces')
     },
   ),
@@ -262,8 +262,8 @@ export const passwordChecks: readonly Check[] = [
     'the length of new_password includes the spaces at its ends',
     { ...throwaway, level: 'should' },
     async context => {
-      const { throwaway: person, random } = context
-      const [short, long] = [`  ${random.text(3)}  `, ` ${random.text(9)} `]
+      const { throwaway: person, fresh } = context
+      const [short, long] = [`  ${fresh.text(3)}  `, ` ${fresh.text(9)} `]
 
       const change = await person.put(me, { new_password: short })
 
@@ -281,7 +281,7 @@ export const passwordChecks: readonly Check[] = [
     'updated_at of an account changes with a new password',
     { ...throwaway, level: 'should', waits: true },
     async context => {
-      const password = context.random.text(12)
+      const password = context.fresh.text(12)
       let actor = context.throwaway
 
       try {
@@ -304,7 +304,7 @@ export const passwordChecks: readonly Check[] = [
   ),
 
   check('USER-34', 'a new_password of fewer than 6 characters is refused', throwaway, async context => {
-    const short = context.random.text(5)
+    const short = context.fresh.text(5)
 
     await refusesPasswords(context, '', short.slice(0, 1), short)
 
@@ -317,7 +317,7 @@ export const passwordChecks: readonly Check[] = [
   check('USER-35', 'the length of new_password is counted in characters', throwaway, async context => {
     await refusesPasswords(context, 'é'.repeat(5))
 
-    await withPassword(context, context.random.text(6), async renewed => {
+    await withPassword(context, context.fresh.text(6), async renewed => {
       accepted(await renewed.get(me), 'a login with a new password of 6 characters')
     })
   }),
@@ -332,7 +332,7 @@ export const passwordChecks: readonly Check[] = [
   ),
 
   check('USER-36', 'a new password replaces the old one at once', throwaway, async context => {
-    await withPassword(context, context.random.text(12), async renewed => {
+    await withPassword(context, context.fresh.text(12), async renewed => {
       // First, since a target may keep the old password until the new one is used.
       const old = await context.throwaway.get(me)
       accepted(await renewed.get(me), 'a login with the new password right after the change')
@@ -341,7 +341,7 @@ export const passwordChecks: readonly Check[] = [
   }),
 
   check('USER-37', 'a password with colons gives access', throwaway, async context => {
-    await withPassword(context, `:${context.random.text(6)}:${context.random.text(3)}:`, async renewed => {
+    await withPassword(context, `:${context.fresh.text(6)}:${context.fresh.text(3)}:`, async renewed => {
       accepted(await renewed.get(me), 'a login with a password that begins with, holds and ends with a colon')
     })
   }),
@@ -351,7 +351,7 @@ export const passwordChecks: readonly Check[] = [
     'a password with a percent sign, a plus, a backslash, quotes and an ampersand gives access',
     throwaway,
     async context => {
-      const password = `${context.random.text(6)}%41+\\"'&`
+      const password = `${context.fresh.text(6)}%41+\\"'&`
       // The passwords that work if a login is URL-decoded, or if the change has lost the backslash.
       const readAs = [encodeURIComponent(password), password.replace('\\', '')]
 
@@ -361,7 +361,7 @@ export const passwordChecks: readonly Check[] = [
 
   check('USER-37.base64', 'credentials with + and / in Base64 give access', throwaway, async context => {
     // At one of three positions, a byte is the last of a Base64 group: the last six bits of > then become +, those of ? become /.
-    await withPassword(context, `${context.random.text(6)}>>>???`, async renewed => {
+    await withPassword(context, `${context.fresh.text(6)}>>>???`, async renewed => {
       accepted(await renewed.get(me), 'a login whose credentials have + and / in Base64')
     })
   }),
@@ -371,7 +371,7 @@ export const passwordChecks: readonly Check[] = [
     'every character of a long password counts',
     { ...throwaway, danger: 'lock', level: 'should', after: 'USER-33.long' },
     async context => {
-      const password = context.random.text(90)
+      const password = context.fresh.text(90)
       const other = `${password.slice(0, -1)}${password.endsWith('a') ? 'b' : 'a'}`
       const change = await context.throwaway.put(me, { new_password: password })
       if (!change.ok) return context.observe('a new_password of 90 characters is refused', change)
@@ -392,7 +392,7 @@ export const passwordChecks: readonly Check[] = [
     'a password that is another notation of the same number gives no access',
     { ...throwaway, danger: 'lock' },
     async context => {
-      const password = `0e${context.random.int(10_000_000, 99_999_999)}`
+      const password = `0e${context.fresh.int(10_000_000, 99_999_999)}`
       const other = `0e${Number(password.slice(2)) + 1}`
 
       await withPassword(context, password, async renewed => {
@@ -425,13 +425,13 @@ export const passwordChecks: readonly Check[] = [
   ),
 
   check('USER-38', 'a new_password changes nothing else of the account', throwaway, async context => {
-    const { throwaway, name, random } = context
+    const { throwaway, name, fresh } = context
     const before = await throwaway.read(me)
     await throwaway.change(me, { ...unusual, firstname: name(20), lastname: name(20) })
     const changed = await account(throwaway)
 
     try {
-      await withPassword(context, random.text(12), async (renewed, reply) => {
+      await withPassword(context, fresh.text(12), async (renewed, reply) => {
         await accountIs(renewed, changed, reply)
       })
     } finally {

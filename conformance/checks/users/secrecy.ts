@@ -92,7 +92,7 @@ export const userSecrecyChecks: readonly Check[] = [
     'neither the answer to a password change nor the read after it shows the password',
     { needs: ['disposable account'], danger: 'lock' },
     async context => {
-      const password = `new-${context.random.text(10)}-1`
+      const password = `new-${context.fresh.text(10)}-1`
 
       await withPassword(context, password, async (renewed, reply) => {
         withoutPassword(reply, [password, context.throwaway.password])
