@@ -83,14 +83,16 @@ async function meet(session: Session, account: Account, name: string, isDisposab
 
 /**
  * Gives a disposable account its choice of passwords for the next walk: the original one, the current one if the target did
- * not accept the original one again, and new ones, since a target may refuse to reuse a password.
+ * not accept the original one again, and new ones, since a target may refuse to reuse a password. The new ones begin like
+ * the original one, for targets that compare only a part, and have at most 72 bytes, since a target may refuse longer ones.
  */
 export function choosePasswords({ nonce, redaction }: Session, person: Person, walk: number): void {
   const { name, email, passwords, current, isDisposable } = person
   if (!isDisposable) return
   const [original = '', now = original] = [passwords[0], passwords[current]]
   const known = now === original ? [original] : [original, now]
-  const fresh = [1, 2, 3].slice(known.length - 1).map(number => `${original}-${nonce}-${walk}-${number}`)
+  const start = [...original].slice(0, 10).join('')
+  const fresh = [1, 2, 3].slice(known.length - 1).map(number => `${start}-${nonce}-${walk}-${number}`)
   for (const each of fresh) {
     redaction.hide(each, `password of ${name}`)
     redaction.hideHeader(basic(email, each), `credentials of ${name}`)
