@@ -11,7 +11,7 @@ export function hangUp(socket: Duplex, last = ''): void {
     socket.destroy()
     return
   }
-  const timer = setTimeout(() => socket.destroy(), farewell).unref()
+  const timer = setTimeout(() => socket.destroy(), farewell)
   socket.once('close', () => clearTimeout(timer))
   socket.end(last)
 }
