@@ -17,7 +17,7 @@ test('given fake timers, then a latency ends in fake time', async () => {
     mock.latency(3_000)
     const timers = install()
     try {
-      const sent = call('GET /v1/users/me')
+      const sent = call('GET /v1/users/me', { through: mock })
       assert.is(await soFar(sent), 'waiting')
       await timers.tickAsync(2_900)
       assert.is(await soFar(sent), 'waiting')
@@ -34,7 +34,7 @@ test('given fake timers that are removed while a response waits for them, when r
   await withMock({}, async mock => {
     mock.latency(3_000)
     const timers = install()
-    const sent = call('GET /v1/users/me')
+    const sent = call('GET /v1/users/me', { through: mock })
     await soFar(sent)
     timers.uninstall()
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Handler, reply } from '../core/index.js'
@@ -75,6 +77,22 @@ test('given a request that was refused early and then turns out to be malformed,
 
   assert.match(received(), /^HTTP\/1.1 414 /)
   assert.is(received().split('HTTP/1.1').length - 1, 1)
+})
+
+test('given a connection that is not read, in a process that does nothing else, when it is hung up, then it is closed before the process exits', async () => {
+  const script = `
+    import { connect, createServer } from 'node:net'
+    import { hangUp } from ${JSON.stringify(new URL('./raw-answer.js', import.meta.url))}
+
+    const server = createServer({ pauseOnConnect: true }, socket => {
+      hangUp(socket, 'bye')
+      server.close(() => console.log('closed'))
+    })
+    server.listen(0, '127.0.0.1', () => connect({ port: server.address().port, allowHalfOpen: true }).unref())`
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+
+  assert.is(stdout, 'closed\n')
 })
 
 test.run()

@@ -11,6 +11,7 @@ export function hangUp(socket: Duplex, last = ''): void {
     socket.destroy()
     return
   }
+  // Keeps the process alive, which a connection that is not read does not: the listener waits for it when it closes.
   const timer = setTimeout(() => socket.destroy(), farewell)
   socket.once('close', () => clearTimeout(timer))
   socket.end(last)
