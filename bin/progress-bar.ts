@@ -1,4 +1,4 @@
-import { createLiveLine } from './terminal.js'
+import { createLiveLine, grouped } from './terminal.js'
 
 /** The progress of some work. */
 interface Progress {
@@ -25,8 +25,7 @@ export function createProgressBar(
   }
 }
 
-const counts = ({ done, total, noun }: Progress) =>
-  `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun}`
+const counts = ({ done, total, noun }: Progress) => `${grouped(done)} of ${grouped(total)} ${noun}`
 
 function bar(progress: Progress, columns: number): string {
   const share = progress.total === 0 ? 1 : progress.done / progress.total

@@ -16,7 +16,7 @@ export const counted = (number: number, noun: string) =>
   `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** Formats an integer as `1,000`; `toLocaleString` would delay the start by milliseconds. */
-const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
+export const grouped = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 const redrawInterval = 100
 const plainInterval = 10_000

@@ -8,7 +8,7 @@ import {
 } from '../../conformance/index.js'
 import { kitCommand } from '../../conformance/session/defaults.js'
 import { ExitError } from '../errors.js'
-import { createLiveLine } from '../terminal.js'
+import { createLiveLine, grouped } from '../terminal.js'
 import { provision } from './provision.js'
 import type { TargetOptions } from './target-options.js'
 
@@ -94,9 +94,12 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
     line.update(
       width => progressLine(state, Math.max(20, width)),
       () =>
-        [planned > 0 ? `${done} of ${planned} ${noun}, ${failed} failed` : 'preparing', ...waits(state)].join(
-          '; ',
-        ),
+        [
+          planned > 0
+            ? `${grouped(done)} of ${grouped(planned)} ${noun}, ${grouped(failed)} failed`
+            : 'preparing',
+          ...waits(state),
+        ].join('; '),
     )
   }
   // A run that waits for a rate limit reports nothing, but must not seem to hang.

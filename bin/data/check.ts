@@ -1,6 +1,7 @@
 import type { DataReport } from '../../server/index.js'
 import { ExitError } from '../errors.js'
 import { command } from '../options.js'
+import { counted } from '../terminal.js'
 import { place, totals, withProgress } from './rows.js'
 
 export const check = command({
@@ -44,7 +45,7 @@ function reportLines(report: DataReport): string[] {
 /** Describes what the next start does with the log. */
 function logLines({ log, isRefused = false }: DataReport): string[] {
   const { transactions, dropped } = log
-  const count = transactions === 1 ? '1 transaction' : `${transactions.toLocaleString('en')} transactions`
+  const count = counted(transactions, 'transaction')
   if (isRefused) {
     const left = transactions > 0 ? ` Its log has ${count} left, which a backup and an export include.` : ''
     return [`The next start refuses this data.${left}`]

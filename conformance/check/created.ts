@@ -219,8 +219,9 @@ const instant = (milliseconds: number) => new Date(milliseconds).toISOString().r
 export interface Names {
   /** A text that occurs nowhere else on the target; part of every name and address. */
   readonly token: string
+  /** The same values in each run with the same seed. */
   readonly random: Random
-  /** Other values in each attempt and run, for passwords: a target may refuse one that the account has had before. */
+  /** Values that no other attempt or run has, for passwords: a target may refuse one that the account has had before. */
   readonly fresh: Random
   /** Returns a new name for a resource, of exactly `length` characters if given. */
   name(length?: number): string

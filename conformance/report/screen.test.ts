@@ -279,7 +279,7 @@ test('given failures and missing operations, then each failure has a sentence, a
   )
   assert.match(
     screen,
-    /\nThen:\n- the member end of a booking; 1 check fails\n +end of booking 27 is 9, not a time\nNext: POST \S+ is missing, which \d+\s+checks\s+wait\s+for\n\n/,
+    /\nThen:\n- the member end of a booking; 1 check fails\n +end of booking 27 is 9, not a time\nNext: POST \S+ is missing, which \d,\d{3}\s+checks\s+wait\s+for\n\n/,
   )
   assert.match(screen, '? unclear: nothing was sent to it that it must accept')
 })

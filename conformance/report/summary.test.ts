@@ -26,7 +26,7 @@ test('given responses that acknowledgements delayed, when the traffic is describ
 
   assert.is(
     trafficSum({ traffic, took: 12_340 } as Report),
-    '1200 requests in 12.3 s; 900 responses took some 40 ms: is TCP_NODELAY set?',
+    '1,200 requests in 12.3 s; 900 responses took some 40 ms: is TCP_NODELAY set?',
   )
 })
 
@@ -35,7 +35,7 @@ test('given responses from a cache, when the traffic is described, then the text
 
   assert.is(
     trafficSum({ traffic, took: 12_340 } as Report),
-    '1200 requests in 12.3 s; 1 response came from a cache: certify without it',
+    '1,200 requests in 12.3 s; 1 response came from a cache: certify without it',
   )
 })
 

@@ -1,4 +1,4 @@
-import { count, countMusts } from '../run/counts.js'
+import { count, countMusts, grouped } from '../run/counts.js'
 import type { Counts, Report } from '../run/report.js'
 
 /** Formats milliseconds for people: `840 ms`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
@@ -14,20 +14,20 @@ export function duration(milliseconds: number): string {
 /** For example `12 planned = 9 ran + 3 skipped`; zeros are shown for the first `always` parts only. */
 function sum(total: string, always: number, parts: readonly (readonly [number, string])[]): string {
   const shown = parts.filter(([number], index) => number > 0 || index < always)
-  return `${total} = ${shown.map(([number, word]) => `${number} ${word}`).join(' + ')}`
+  return `${total} = ${shown.map(([number, word]) => `${grouped(number)} ${word}`).join(' + ')}`
 }
 
 /** The counts as sums that readers can verify. */
 export function countSums(counts: Counts): string[] {
   const { planned, ran, notSelected, preparations } = counts
-  const plannedSum = sum(`${planned} planned`, 3, [
+  const plannedSum = sum(`${grouped(planned)} planned`, 3, [
     [ran, 'ran'],
     [counts.skipped, 'skipped'],
     [counts.blocked, 'blocked'],
     [counts.notImplemented, 'not implemented'],
     [counts.notStarted, 'not started'],
   ])
-  const ranSum = sum(`${ran} ran`, 2, [
+  const ranSum = sum(`${grouped(ran)} ran`, 2, [
     [counts.passed, 'passed'],
     [counts.failed, 'failed'],
     [counts.warned, 'warned'],
@@ -35,8 +35,8 @@ export function countSums(counts: Counts): string[] {
     [counts.error, counts.error === 1 ? 'error' : 'errors'],
   ])
   const asides = [
-    ...(notSelected > 0 ? [`${notSelected} more not selected`] : []),
-    ...(preparations > 0 ? [`${preparations} run as preparation`] : []),
+    ...(notSelected > 0 ? [`${grouped(notSelected)} more not selected`] : []),
+    ...(preparations > 0 ? [`${grouped(preparations)} run as preparation`] : []),
   ]
   return [asides.length > 0 ? `${plannedSum} (${asides.join(', ')})` : plannedSum, ranSum]
 }
@@ -72,7 +72,7 @@ export function mustSum({ rules }: Pick<Report, 'rules'>): {
     [others.partlySelected, 'partly selected'],
     [others.notSelected, 'not selected'],
   ])
-  return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified`, sum: parts }
+  return { verified, all, text: `${grouped(verified)} of ${count(all, 'MUST rule')} verified`, sum: parts }
 }
 
 /** The number of warnings that alone make the exit code 1, because of --strict; 0 if there are none, or something is worse. */

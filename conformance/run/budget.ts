@@ -1,3 +1,4 @@
+import { count, grouped } from './counts.js'
 import { effectiveChecks, knownFaults } from './effective-checks.js'
 import type { Estimate } from './estimate.js'
 import { type CheckPlan, narrow } from './plan.js'
@@ -130,11 +131,11 @@ export function budgetReport(
 /** Describes the budget as a reason for the verdict. */
 export function budgetText({ requests, time, caught, faults }: NonNullable<Report['budget']>): string {
   const limits = [
-    ...(requests === undefined ? [] : [`${requests.toLocaleString('en')} requests`]),
+    ...(requests === undefined ? [] : [count(requests, 'request')]),
     ...(time === undefined
       ? []
       : [time < 120_000 ? `${Math.round(time / 1000)} s` : `${Math.round(time / 60_000)} min`]),
   ]
   const share = Math.floor((100 * caught) / faults)
-  return `About ${share} % of the ${faults} known faults are caught within ${limits.join(' and ')}.`
+  return `About ${share} % of the ${grouped(faults)} known faults are caught within ${limits.join(' and ')}.`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rules } from '../catalogue/index.js'
 import type { Check, Invariant } from '../check/check.js'
+import { count } from './counts.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 import { shownBy } from './seen.js'
 
@@ -88,5 +89,5 @@ export function partsText(parts: NonNullable<Report['parts']>): string {
   const [first, last] = [parts[0], parts.at(-1)].map(part => part?.started.slice(0, 10))
   const end = new Date(Date.parse(parts[0]?.started ?? '') + longestDays * day).toISOString().slice(0, 10)
   const when = first === last ? `of ${first}` : `from ${first} to ${last}`
-  return `Made of ${parts.length} parts ${when}; holds until ${end}. ${requests.toLocaleString('en')} requests.`
+  return `Made of ${parts.length} parts ${when}; holds until ${end}. ${count(requests, 'request')}.`
 }

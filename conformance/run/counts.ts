@@ -1,8 +1,11 @@
 import type { CheckReport, MustCounts, Outcome, RuleReport } from './report.js'
 
-/** For example `3 checks`, `1 check`. */
+/** Formats an integer for people: `1,000`. */
+export const grouped = (number: number): string => number.toLocaleString('en')
+
+/** For example `3 checks`, `1 check`, `1,000 checks`. */
 export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
 const good: readonly RuleReport['outcome'][] = ['passed', 'warned', 'observed']

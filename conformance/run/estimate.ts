@@ -2,6 +2,7 @@ import { ruleIdOf } from '../catalogue/index.js'
 import { clean } from '../http/clean.js'
 import { allowance, timeOf } from '../http/pacing.js'
 import type { Target } from '../target/target.js'
+import { grouped } from './counts.js'
 import { requestCounts } from './request-counts.js'
 
 /** What a run will send, as far as known before its first write. */
@@ -118,8 +119,8 @@ export function estimateRun(options: EstimateOptions): Estimate {
 export function estimateText(estimate: Estimate): string {
   const { checks, invariants, requests, isBudget, duration, responses, accounts } = estimate
   // The progress counts only the others.
-  const ofAnswers = invariants > 0 ? ` (${shown(invariants)} of them judge every answer)` : ''
-  const total = `${isBudget ? 'About ' : ''}${shown(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${shown(requests)} requests`
+  const ofAnswers = invariants > 0 ? ` (${grouped(invariants)} of them judge every answer)` : ''
+  const total = `${isBudget ? 'About ' : ''}${grouped(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${grouped(requests)} requests`
   if (responses && duration >= minute) {
     const { time, jobs } = responses
     return `${total}; with ${Math.round(time)} ms for each response and --jobs ${jobs}, they take about ${timeText(duration)}.`
@@ -128,14 +129,12 @@ export function estimateText(estimate: Estimate): string {
   const slow = accounts.filter(account => account.duration > 0)
   const lines = slow.map(
     ({ email, requests, limit = 0, duration }) =>
-      `  ${email}: about ${shown(requests)} requests at ${shown(allowance(limit))} (90 % of ${shown(limit)}) per 5 minutes, ${timeText(duration)}`,
+      `  ${email}: about ${grouped(requests)} requests at ${grouped(allowance(limit))} (90 % of ${grouped(limit)}) per 5 minutes, ${timeText(duration)}`,
   )
   return clean([`${total}; at the given limits they take ${timeText(duration)}.`, ...lines].join('\n'))
 }
 
 const minute = 60_000
-
-const shown = (number: number) => number.toLocaleString('en')
 
 /** Formats milliseconds for people: `2 h 53 min`, `12 min`, `less than a minute`. */
 function timeText(milliseconds: number): string {

@@ -1,6 +1,7 @@
 import { addressOf, type Exchange } from '../http/exchange.js'
 import type { Finding } from '../session/outcomes.js'
 import type { Session } from '../session/session.js'
+import { grouped } from './counts.js'
 import { expectationOf } from './expectation.js'
 import type { Evidence, ShownExchange } from './report.js'
 import { curlScript, httpFile } from './script.js'
@@ -175,7 +176,7 @@ const wholeBefore = (text: string, position: number) =>
 
 /** "812 characters before this, 96 behind it", or "96 more characters"; empty if nothing is missing. */
 export function missingText({ before, after }: Pick<Excerpt, 'before' | 'after'>): string {
-  const [front, back] = [before, after].map(count => count.toLocaleString('en'))
+  const [front, back] = [before, after].map(grouped)
   if (before === 0) return after === 0 ? '' : `${back} more character${after === 1 ? '' : 's'}`
   return `${front} character${before === 1 ? '' : 's'} before this${after > 0 ? `, ${back} behind it` : ''}`
 }

@@ -4,7 +4,7 @@ import { judgeRecording } from './replay.js'
 export const honestRun = (options?: Parameters<typeof certifyAltered>[1]) =>
   certifyAltered((_, answer) => answer, options)
 
-/** Checks, and what judges the answers to them, of a run that sends the same requests each time: none of them waits. */
+/** A run that always sends the same requests: its checks do not wait, and run one after another. */
 const repeatable = { only: ['RES-0*', 'BKG-0*', 'LIST-0*', 'USER-0*'], jobs: 1 }
 
 /** Which check sent which requests. Excludes the clean-up, whose requests vary with the timing. */
