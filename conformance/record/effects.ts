@@ -116,10 +116,12 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
   const { write: written } = outcome
   const { asked } = written
   const { method } = asked
-  for (const thing of namedBy(asked, kind, things)) {
+  const named = namedBy(asked, kind, things)
+  for (const thing of named) {
     if (method === 'DELETE') remove(things, thing, outcome)
     else update(thing, outcome)
   }
+  if (kind === 'resource' && method === 'DELETE') doubtBookingsOf(named, things)
   if (kind === 'booking') touchResources(things, written)
 }
 
@@ -197,10 +199,15 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   const isSure = isPlainDelete && outcome.isOwner && !written.isLost && !isOther && !isElsewhere
   if (isSure) things.remove(thing, exchange)
   else thing.existence = 'open'
-  if (thing.kind !== 'resource') return
-  for (const booking of things.in('booking', thing.schedule)) {
+}
+
+/** The bookings of resources that a request may have deleted may be gone, too. */
+function doubtBookingsOf(resources: readonly Thing[], things: Things): void {
+  const doubted = resources.filter(({ existence }) => existence !== 'there')
+  const ids = new Set(doubted.map(({ id }) => id))
+  for (const booking of doubted[0] ? things.in('booking', doubted[0].schedule) : []) {
     const of = booking.members.get('resource_id')
-    if (!of || of.or || String(of.value) === thing.id) booking.existence = 'open'
+    if (!of || of.or || ids.has(String(of.value))) booking.existence = 'open'
   }
 }
 
