@@ -75,6 +75,15 @@ require() {
   failed=$((failed + 1))
   close
 }
+# Tests of pages need a browser.
+find_browser() {
+  [ -n "${CHROMIUM:-}" ] && return
+  local name
+  for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do
+    command -v "$name" >/dev/null && return
+  done
+  return 1
+}
 find_postgres() { command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; }
 
 install() { npm install --silent --no-audit --no-fund "$@"; }

@@ -25,6 +25,8 @@ Each of the correct servers differs in up to 16 ways at once; with --only or --f
   --only PATTERN  Only these faults and variants, by id, with * for any part, or by area; may be repeated. Runs every check
   --full          Every check for every fault, and each variant alone, too
   --share NUMBER  Only one in so many faults, evenly over all areas (default: 1)
+  --correct-share NUMBER
+                  Only one in so many of the servers that are correct or know nothing; the seed determines which (default: 1)
   --sample NUMBER For one in so many faults, checks a sample of the other rules, too (default: 4; with --write: 1)
   --max-requests NUMBER
                   Only tells how many faults a run with this budget catches
@@ -50,6 +52,7 @@ const options = readOptions(help, {
   only: { type: 'string', multiple: true, default: [] },
   full: { type: 'boolean', default: false },
   share: { type: 'string', default: '1' },
+  'correct-share': { type: 'string', default: '1' },
   sample: { type: 'string' },
   'max-requests': { type: 'string' },
   jobs: { type: 'string', default: String(availableParallelism()) },
@@ -65,6 +68,7 @@ const isWanted = (id: string, area: string) =>
   })
 
 const share = atLeastOne(options.share)
+const correctShare = atLeastOne(options['correct-share'])
 const budget = options['max-requests'] === undefined ? undefined : Number(options['max-requests'])
 const whole = options.only.length === 0
 const seed = Number(options.seed)
@@ -84,7 +88,7 @@ const correctCases: readonly Case[] = [
   ...knowNothings
     .filter(({ id }) => isWanted(id, 'know-nothing'))
     .map(({ id }): Case => ({ kind: 'know-nothing', id, seed })),
-]
+].filter((_, index) => (index + seed) % correctShare === 0)
 const faultyCases: readonly Case[] = Object.entries(faultsOf)
   .flatMap(([area, own]) => own.filter(({ id }) => isWanted(id, area)))
   .filter((_, index) => index % share === 0)

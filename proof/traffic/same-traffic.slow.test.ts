@@ -14,7 +14,7 @@ import { runConversation } from './run.js'
  */
 
 const seeds = (process.env.SCHEDKIT_TRAFFIC_SEEDS ?? '1,2,3').split(',').map(Number)
-const all = Number(process.env.SCHEDKIT_TRAFFIC ?? 4_000)
+const all = Number(process.env.SCHEDKIT_TRAFFIC ?? 2_000)
 const whole: Tally = new Map()
 
 for (const seed of seeds) {

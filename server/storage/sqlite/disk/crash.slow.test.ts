@@ -10,10 +10,10 @@ import { type RandomNumbers, randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 
 /*
- * The whole server is killed under load at random moments and restarted on what remains: 50 times, or SCHEDKIT_KILLS times.
+ * The whole server is killed under load at random moments and restarted on what remains: 20 times, or SCHEDKIT_KILLS times.
  */
 
-const kills = Number(process.env.SCHEDKIT_KILLS ?? 50)
+const kills = Number(process.env.SCHEDKIT_KILLS ?? 20)
 const chains = 4
 const callersEach = 4
 const modules = fileURLToPath(new URL('../testing/crash-server.js', import.meta.url))

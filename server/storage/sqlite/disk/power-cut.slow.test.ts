@@ -36,7 +36,7 @@ async function imagesOf(seed: number): Promise<Image[]> {
     })
     const ended = Promise.all(
       writers.map(async writer => {
-        for (let turn = 0; turn < 120; turn++) await writeOn(store, writer)
+        for (let turn = 0; turn < 60; turn++) await writeOn(store, writer)
       }),
     )
     // Meanwhile the log is emptied and truncated, as for a backup.
