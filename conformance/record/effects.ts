@@ -190,8 +190,8 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   const isOfAll = query.given.size === 1 && query.given.get('all') === '1'
   const isPlainDelete = id !== undefined ? query.given.size === 0 && id === thing.id : isOfIds || isOfAll
   if (!isAccepted && !written.isLost) {
-    // A bulk deletion that is refused because of one of its ids may have deleted the others.
-    if (id === undefined && isOfIds && query.ids.length > 1) thing.existence = 'open'
+    // A bulk deletion that is refused because of one object may have deleted the others.
+    if (id === undefined && (isOfAll || (isOfIds && query.ids.length > 1))) thing.existence = 'open'
     return
   }
   const isOther = thing.born > written.began

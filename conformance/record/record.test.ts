@@ -684,18 +684,32 @@ test('given an update without a response, when its effect shows only later, then
   assert.equal(send('GET', `${rooms}/1`)(one(room(1, { note: 'late' }))), [])
 })
 
-test('given a bulk deletion that is refused, when it deleted some of the resources, then their bookings may be gone, but no others', () => {
-  const { send } = twoRooms()
-  const bookings = '/v1/schedules/s/bookings'
-  for (const id of [1, 2]) {
-    send('POST', bookings, { resource_id: id })({ success: true, data: [{ id: id + 4 }] }, 201)
-    send('GET', `${bookings}/${id + 4}?fields=id`)(one({ id: id + 4 }))
-  }
-  send('DELETE', `${rooms}?ids=1,99`)({ success: false }, 404)
+for (const [query, doubted] of [
+  ['ids=1,99', [1]],
+  ['all=1', [1, 2]],
+  ['all=0', []],
+] as const) {
+  test(`given a refused deletion with ${query}, when some of these resources and their bookings are gone, then that is right, but of no others`, () => {
+    const { send } = twoRooms()
+    const bookings = '/v1/schedules/s/bookings'
+    send('GET', `${rooms}/1`)(one(room(1)))
+    for (const id of [1, 2]) {
+      send('POST', bookings, { resource_id: id })({ success: true, data: [{ id: id + 4 }] }, 201)
+      send('GET', `${bookings}/${id + 4}?fields=id`)(one({ id: id + 4 }))
+    }
+    send('DELETE', `${rooms}?${query}`)({ success: false }, 404)
 
-  assert.equal(ids(send('GET', `${bookings}/5`)({ success: false }, 404)), [])
-  assert.equal(ids(send('GET', `${bookings}/6`)({ success: false }, 404)), ['BKG-28.answers'])
-})
+    for (const id of [1, 2]) {
+      const isDoubted = doubted.some(each => each === id)
+      assert.equal(
+        [`${rooms}/${id}`, `${bookings}/${id + 4}`].flatMap(path =>
+          ids(send('GET', path)({ success: false }, 404)),
+        ),
+        isDoubted ? [] : ['RES-38.answers', 'BKG-28.answers'],
+      )
+    }
+  })
+}
 
 test('given a booking that moves while the bookings of its resource are changed, then it may have either title', () => {
   for (const [title, first] of [
