@@ -1,19 +1,24 @@
-import { Refusal, type Selection } from '../../server/core/index.js'
+import { Refusal, type Reply, type Selection } from '../../server/core/index.js'
 import { bulkDeletes, bulkPuts, collectionOf, singleDeletes, singlePuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
-import { answered } from '../alter/responses.js'
+import { answered, refused } from '../alter/responses.js'
 import { collection, type Listed, listed } from '../alter/stored.js'
 import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
 
-const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
-  run(id, async (asked, usual) => {
-    const { rows, query } = asked
-    if (!query.ids) return usual()
-    const ids = await rows[collectionOf(id)].ids(scopeOf(asked, query.ids))
-    return usual({ query: { ...query, ids } })
-  }),
-)
+/** Does bulk requests on the known ids; `answer` replies if there are others. */
+const doneOnKnown = (answer: (usual: Reply) => Reply): Alter =>
+  all(
+    ...[...bulkPuts, ...bulkDeletes].map(id =>
+      run(id, async (asked, usual) => {
+        const { rows, query } = asked
+        if (!query.ids) return usual()
+        const ids = await rows[collectionOf(id)].ids(scopeOf(asked, query.ids))
+        const reply = await usual({ query: { ...query, ids } })
+        return ids.length < new Set(query.ids).size ? answer(reply) : reply
+      }),
+    ),
+  )
 
 /** Changes objects one by one, a millisecond apart, which shows in updated_at. */
 const oneAfterAnother = (kind: Listed): Alter =>
@@ -28,8 +33,17 @@ const oneAfterAnother = (kind: Listed): Alter =>
 /** Choices about bulk operations and deletions (section 4). */
 export const writeVariants = [
   variant('bulk-unknown-ids-ignored', 'ignores unknown ids in bulk updates and deletions', {
-    alter: all(...ignoringUnknownIds),
+    alter: doneOnKnown(usual => usual),
   }),
+  variant(
+    'bulk-partly-done',
+    'changes or deletes the known objects of a bulk request, and refuses it because of an unknown id',
+    {
+      warns: ['BULK-17'],
+      excludes: ['bulk-unknown-ids-ignored', 'bulk-nothing-refused'],
+      alter: doneOnKnown(() => refused(404)),
+    },
+  ),
   variant('missing-is-done', 'answers a PUT or DELETE of an object that does not exist with success', {
     warns: ['RES-45', 'RES-46', 'BKG-38', 'BKG-39', 'COL-23', 'CROSS-25'],
     alter: run([...singlePuts, ...singleDeletes], async (_, usual) => {
