@@ -17,7 +17,7 @@ test('given a target with 300 requests in 5 minutes, when everything is to run, 
   assert.is(Math.round(estimate.duration), Math.round(((owner.requests - 10) / 270) * 300_000))
   assert.match(
     estimateText(estimate),
-    /^1,\d{3} checks, about 1\d,\d{3} requests; at the given limits they take \d h \d+ min\.\n {2}owner@example.test: about \d{1,2},\d{3} requests at 270 \(90 % of 300\) per 5 minutes, \d h \d+ min\n/,
+    /^1,\d{3} checks, about 1\d,\d00 requests; at the given limits they take \d h \d+ min\.\n {2}owner@example.test: about \d{1,2},\d{3} requests at 270 \(90 % of 300\) per 5 minutes, \d h \d+ min\n/,
   )
 })
 
@@ -28,7 +28,7 @@ test('given high or unknown limits, when everything is to run, then they add no 
     assert.is(estimate.duration, 0)
     assert.match(
       estimateText(estimate),
-      /^1,\d{3} checks, about 1\d,\d{3} requests; the accounts' rate limits/,
+      /^1,\d{3} checks, about 1\d,\d00 requests; the accounts' rate limits/,
     )
   }
 })

@@ -120,7 +120,7 @@ export function estimateText(estimate: Estimate): string {
   const { checks, invariants, requests, isBudget, duration, responses, accounts } = estimate
   // The progress counts only the others.
   const ofAnswers = invariants > 0 ? ` (${grouped(invariants)} of them judge every answer)` : ''
-  const total = `${isBudget ? 'About ' : ''}${grouped(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${grouped(requests)} requests`
+  const total = `${isBudget ? 'About ' : ''}${grouped(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${rounded(requests)} requests`
   if (responses && duration >= minute) {
     const { time, jobs } = responses
     return `${total}; with ${Math.round(time)} ms for each response and --jobs ${jobs}, they take about ${timeText(duration)}.`
@@ -129,10 +129,13 @@ export function estimateText(estimate: Estimate): string {
   const slow = accounts.filter(account => account.duration > 0)
   const lines = slow.map(
     ({ email, requests, limit = 0, duration }) =>
-      `  ${email}: about ${grouped(requests)} requests at ${grouped(allowance(limit))} (90 % of ${grouped(limit)}) per 5 minutes, ${timeText(duration)}`,
+      `  ${email}: about ${rounded(requests)} requests at ${grouped(allowance(limit))} (90 % of ${grouped(limit)}) per 5 minutes, ${timeText(duration)}`,
   )
   return clean([`${total}; at the given limits they take ${timeText(duration)}.`, ...lines].join('\n'))
 }
+
+/** To the hundred from 1,000 on: an estimate is not more exact. */
+const rounded = (requests: number) => grouped(requests < 1000 ? requests : Math.round(requests / 100) * 100)
 
 const minute = 60_000
 
