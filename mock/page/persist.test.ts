@@ -6,7 +6,7 @@ import type { Mock } from '../mock.js'
 import { type PersistPage, persistToSessionStorage } from './persist.js'
 
 /*
- * A minimal browser tab. browser-persist.slow.test.ts tests real ones.
+ * A minimal browser tab. browser-persist.full.test.ts tests real ones.
  */
 
 const baseUrl = 'https://api.example.com'

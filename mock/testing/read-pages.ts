@@ -9,7 +9,7 @@ export interface MockPages {
   browsers: string
 }
 
-/** The pages of `docs/recipes`, by what runs their examples: recipes.ts, browser-recipes.slow.test.ts, or angular.ts. */
+/** The pages of `docs/recipes`, by what runs their examples: recipes.ts, browser-recipes.full.test.ts, or angular.ts. */
 export const recipePages = {
   tests: ['vitest', 'testing-library', 'tanstack-query', 'jest', 'uvu'],
   browsers: ['vite', 'import-map', 'storybook', 'playwright'],

@@ -18,16 +18,6 @@ const problemsOf = async (options: Omit<FaultOptions, 'alter'>, alter: Alter) =>
 
 const limitBroken = { 'LIMIT-01': /schedules_limit/ }
 
-// A complete certification within this process is cheap; no other quick test runs every check.
-test('given the server without a fault, when it is certified, then every check is passed and nothing is left', async () => {
-  const outcome = await certifyServer([])
-
-  const { problems, seen } = judgeVariant({ id: 'right', warns: [], skips: [] }, outcome)
-
-  assert.equal(problems, [])
-  assert.equal(seen, [])
-})
-
 test('given a fault that is caught as stated, then there is no problem', async () => {
   const problems = await problemsOf(
     { breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } },
