@@ -75,6 +75,7 @@ require() {
   failed=$((failed + 1))
   close
 }
+
 # Tests of pages need a browser.
 find_browser() {
   [ -n "${CHROMIUM:-}" ] && return

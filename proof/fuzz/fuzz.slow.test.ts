@@ -19,11 +19,11 @@ for (const [log, seed] of [
   ['text', 2],
 ] as const) {
   test(`thousands of hostile requests to a server that logs ${log} are answered, leak nothing, keep the data consistent, and do not affect other clients`, async () => {
-    const { sent, tally, canaryRequests, failures } = await fuzz({ seed, requests: 1_000, connections: 32 })
+    const { sent, tally, canaryRequests, failures } = await fuzz({ seed, requests: 2_000, connections: 32 })
 
     assert.equal(failures.map(failureText), [])
-    assert.is(sent, 1_000)
-    assert.ok(canaryRequests > 10)
+    assert.is(sent, 2_000)
+    assert.ok(canaryRequests > 20)
     for (const kind of [
       'ordinary: 200',
       'ordinary: 201',
