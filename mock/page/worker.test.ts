@@ -5,7 +5,7 @@ import { type Served, serveSite, workerFile } from '../testing/site.js'
 import { keepAnswering, startWorker, untilGone, type WorkerPage } from './worker.js'
 
 /*
- * The messages about a worker that does not start. browser-start.slow.test.ts tests real browsers.
+ * The messages about a worker that does not start. browser-start.full.test.ts tests real browsers.
  */
 
 interface Case {
