@@ -28,7 +28,7 @@ const options = {
   jobs: { ...integer('Worlds at the same time'), defaultDescription: 'the number of processors' },
   timeout: {
     ...integer('Seconds after which a run of the tests is stopped'),
-    defaultDescription: 'ten times as long as without a world',
+    defaultDescription: 'ten times as long as without a world, plus 30 s',
   },
 } as const
 

@@ -22,7 +22,7 @@ const options = {
     ...single({ number: true, requiresArg: true } as const),
     describe: 'Serve GET /_metrics in the OpenMetrics format on this port; 0 picks a free one',
   },
-  smtp: text('Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox'),
+  smtp: text('Send e-mails through smtp[s]://[USER:PASSWORD@]HOST[:PORT], and not only to the outbox'),
   'tls-cert': text('Serve https with this certificate (PEM file)'),
   'tls-key': text('Key of the certificate (PEM file)'),
   'trust-proxy': flag('Trust X-Forwarded headers; only if every request comes through your proxy'),

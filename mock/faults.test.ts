@@ -149,6 +149,18 @@ test('given a failure with always, then it lasts until it is stopped, and others
   })
 })
 
+test('given a failure that was cleared, when it is stopped later, then a newer one stays', async () => {
+  await withMock({}, async mock => {
+    const old = mock.fail({ with: 503, times: 'always' })
+    mock.reset()
+    mock.fail({ operation: 'readMe', with: 500, times: 'always' })
+
+    old.stop()
+
+    assert.is((await call('GET /v1/users/me')).status, 500)
+  })
+})
+
 test('given a network error before, then the request has no effect; after, then it has, and the response is lost', async () => {
   await withMock({}, async mock => {
     const create = (name: string) => failureOf(call(`POST ${resources}`, { body: { name } }))

@@ -135,6 +135,27 @@ test('given parallel tests with a service each, then none repeats a request of a
   assert.is(texts([refused, exchange(500, `GET ${bookings}`, { server: 'a' })]).length, 1)
 })
 
+test('given a refusal that the service itself gave, as a test had planned, then a repetition is not too soon', () => {
+  const planned = exchange(0, `GET ${bookings}`, { status: 503, served: 503, retryAfter: 30 })
+
+  assert.equal(texts([planned, exchange(5, `GET ${bookings}`)]), [])
+  assert.equal(texts([{ ...planned, served: 200 }, exchange(5, `GET ${bookings}`)]), [
+    `sent too soon: GET ${bookings} was sent again 5 ms after 503, which asked to wait 30 s (Retry-After)`,
+  ])
+})
+
+test('given tests that each begin a new service with a request that fails, then that is not a loop', () => {
+  const starts = (servers: number) =>
+    Array.from({ length: 12 }, (_, index) =>
+      exchange(index * 20, 'GET /v1/users/me', { status: 401, server: String(index % servers) }),
+    )
+
+  assert.equal(texts(starts(12)), [])
+  assert.equal(texts(starts(1)), [
+    'sent in a loop: GET /v1/users/me was sent 10 times in 180 ms, and failed each time',
+  ])
+})
+
 test('given tests that each begin with a request and fail immediately, then that is not a loop', () => {
   const each = (pause: number, status: number) =>
     Array.from({ length: 40 }, (_, index) => exchange(index * pause, 'GET /v1/users/me', { status }))

@@ -101,11 +101,12 @@ function sentTwice(exchanges: readonly WorldExchange[], isRepeated: IsRepeated):
 /** The maximum difference between a clock and a timer, in milliseconds. */
 const tolerance = 100
 
-/** Finds requests that were repeated before the end of Retry-After. */
+/** Finds requests that were repeated before the end of Retry-After. A test may plan a refusal, so only those of worlds count. */
 function sentTooSoon(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
   return exchanges.flatMap((refused, index) => {
-    const { retryAfter, status, answered, aborted } = refused
-    if (retryAfter === undefined || aborted || (status !== 429 && status !== 503)) return []
+    const { retryAfter, status, served, answered, aborted } = refused
+    const isOfWorld = served !== status && (status === 429 || status === 503)
+    if (retryAfter === undefined || aborted || !isOfWorld) return []
     const again = exchanges
       .slice(index + 1)
       .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)
@@ -165,10 +166,14 @@ export function partTakenForWhole(
 /** The number of identical failing requests that count as a loop, and the maximum time for them in milliseconds. */
 const loop = { requests: 10, within: 2_000 }
 
-/** Returns a request and its repetitions within the time of a loop. */
+/** Returns a request and its repetitions to the same service within the time of a loop. */
 const repetitions = (exchanges: readonly WorldExchange[], first: WorldExchange) =>
   exchanges.filter(
-    other => other.at >= first.at && other.at - first.at <= loop.within && isSame(first, other),
+    other =>
+      other.at >= first.at &&
+      other.at - first.at <= loop.within &&
+      other.server === first.server &&
+      isSame(first, other),
   )
 
 /** Finds requests that are retried without a pause for as long as they fail. */

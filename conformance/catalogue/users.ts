@@ -152,7 +152,7 @@ export const users = area('USER', 'User settings', [
     it may have, and a new_password of null leaves the password as it was.`,
   may('USER-49', '2.4, 7.2', 'acct')`
     It is open whether a value of another type than its member of the user has, such as a number for a text,
-    is refused, converted or ignored.
+    is refused, converted or ignored, unless the member is limited to certain values.
     Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   must('USER-50', '2.4', ['lock', 'mail'], 'disposable account')`
     A new email of the user has to be activated: it gives no access before the link in its activation e-mail

@@ -1,3 +1,4 @@
+import { getResponse } from 'msw'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
@@ -52,6 +53,15 @@ const rename = (mock: Mock, name: string) =>
   void mock.db.resource.update({ where: { name: { equals: 'Tejo' } }, data: { name } })
 
 const has = (mock: Mock, name: string) => mock.db.resource.count({ where: { name: { equals: name } } }) === 1
+
+/** Sends an invitation. */
+async function invite(mock: Mock, email: string): Promise<void> {
+  const url = `${baseUrl}/v1/schedules/lisbon-studio/collaborators`
+  const headers = { authorization: `Basic ${btoa('mira@ribeira.example:mira-demo')}` }
+  const body = JSON.stringify({ email, invite: true })
+  const response = await getResponse([...mock.handlers], new Request(url, { method: 'POST', headers, body }))
+  assert.is(response?.status, 201)
+}
 
 /** Returns the console messages during work. */
 function heardDuring(work: () => void): string[] {
@@ -176,6 +186,32 @@ test('given a page that was just loaded, then what other frames save is ignored'
   page.dispatch('storage', { key })
 
   assert.ok(has(mock, 'Tejo'))
+})
+
+test('given e-mails, when a page is restored from the cache, then each is in the outbox once, in order', async () => {
+  const tab = createTab()
+  const [first, second] = [await startMock(), await startMock()]
+  const page = tab.open()
+  const persistence = persistToSessionStorage({ mock: first, name: '', page: page.page })
+  const sent = () => persistence.outbox().map(({ id, to }) => [id, to])
+  await invite(first, 'one@ribeira.example')
+  page.dispatch('pagehide')
+  const next = persistToSessionStorage({ mock: second, name: '', page: tab.open().page })
+  await invite(second, 'two@ribeira.example')
+  next.stop()
+
+  page.dispatch('pageshow', { persisted: true })
+  assert.equal(sent(), [
+    [1, 'one@ribeira.example'],
+    [2, 'two@ribeira.example'],
+  ])
+  await invite(first, 'three@ribeira.example')
+  assert.equal(sent().slice(2), [[3, 'three@ribeira.example']])
+
+  first.reset()
+  persistence.clearOutbox()
+  await invite(first, 'four@ribeira.example')
+  assert.equal(sent(), [[1, 'four@ribeira.example']])
 })
 
 test('given a mock that is closed, then it saves its data one last time', async () => {

@@ -56,11 +56,19 @@ export function persistToSessionStorage({
   const key = `schedkit ${mock.baseUrl}`
   const listening = new AbortController()
   let earlier: readonly OutboxEntry[] = []
+  /** The id of the last e-mail of this page among those: a page that is shown again finds its own e-mails in the storage. */
+  let included = 0
 
   /** The e-mails of earlier pages, then those of this page. */
   const outbox = (): readonly OutboxEntry[] => {
     const last = earlier.at(-1)?.id ?? 0
-    return [...earlier, ...mock.outbox.map(mail => ({ ...mail, id: mail.id + last }))]
+    const added = mock.outbox.filter(({ id }) => id > included)
+    return [...earlier, ...added.map(mail => ({ ...mail, id: mail.id - included + last }))]
+  }
+
+  function clearOutbox(): void {
+    earlier = []
+    included = 0
   }
 
   function load(): void {
@@ -71,8 +79,10 @@ export function persistToSessionStorage({
       mock.restore(state.snapshot)
       setClock(mock, state.clock)
       earlier = state.outbox
+      included = mock.outbox.at(-1)?.id ?? 0
     } catch (error) {
       mock.reset()
+      clearOutbox()
       warn(`schedkit starts with the seed, not with the data of the page before: ${reasonOf(error)}`)
       try {
         page.sessionStorage.removeItem(key)
@@ -122,10 +132,8 @@ export function persistToSessionStorage({
   )
   return {
     outbox,
-    /** Discards the e-mails of earlier pages. */
-    clearOutbox() {
-      earlier = []
-    },
+    /** Discards the e-mails of earlier pages, after those of this page. */
+    clearOutbox,
     /** Saves one last time, and stops. */
     stop() {
       listening.abort()

@@ -25,7 +25,7 @@ the answers of a run. What is not noticed there is told once more in a run of it
 Examples:
   # all of it
   npm run lies
-  # a sample in less than a minute, as in CI
+  # a sample
   npm run lies -- --sample 100 --seed 7
 `
 

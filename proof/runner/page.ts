@@ -68,7 +68,8 @@ export function proofPage(proof: Proof): string {
     `The [conformance kit](README.md) judges servers. This page shows why its judgement can be trusted: it finds the mistakes that
 servers make, and it accuses no server that obeys the [interface](../docs/interface.md). Rules such as RES-05 are the statements
 of the interface that the kit tests; \`schedkit conformance explain RES-05\` shows one. \`npm run proof -- --write\`
-generates this page from the tests in \`proof/\`. CI runs them all and fails as soon as one statement here is no longer true.`,
+generates this page from the tests in \`proof/\`. \`.ci/full\` certifies all of these servers, and fails as soon as one is
+misjudged; the figures for small changes of the service and for lies are those of the dates given.`,
     sections.map(([heading]) => `- ${link(heading)}`).join('\n'),
     ...sections.flatMap(([heading, paragraphs]) => [`## ${heading}`, ...paragraphs]),
   ].join('\n\n')}\n`

@@ -2,11 +2,11 @@ import type { Detail } from '../core/wire/errors.js'
 import type { OperationId } from '../core/wire/routes.js'
 import type { CodeOf } from './error-codes.js'
 
-/** The possible contents of an error response; the document does not specify its form (section 7). */
+/** The possible contents of an error response; the document does not specify its form (section 7), so they may be anything. */
 interface ErrorBody {
-  code?: string
-  message?: string
-  details?: readonly Detail[]
+  code?: unknown
+  message?: unknown
+  details?: unknown
 }
 
 /** The error response to a request for one operation; the message is the one the service sent. */
@@ -37,6 +37,10 @@ export interface ApiErrorOf<Id extends OperationId> extends Error {
  */
 export type ApiError = { [Id in OperationId]: ApiErrorOf<Id> }[OperationId]
 
+const isText = (value: unknown) => typeof value === 'string'
+
+const isDetail = (value: Partial<Detail> | null) => isText(value?.path) && isText(value?.message)
+
 /** The class has the name of the export, because consoles show it. */
 const ErrorResponse = class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -47,18 +51,28 @@ const ErrorResponse = class ApiError extends Error {
   declare readonly retryAfter: number | undefined
   declare readonly response: Response
 
-  constructor(operation: OperationId, response: Response, body: ErrorBody | undefined) {
-    const { status, headers } = response
-    super(body?.message ?? messageFor(operation, response, { text: '', isLost: false }))
-    const { code, details = [] } = body ?? {}
-    const retryAfter = secondsOf(headers.get('retry-after') ?? '')
-    Object.assign(this, { operation, status, code, details, retryAfter, response })
+  constructor(
+    operation: OperationId,
+    response: Response,
+    body: ErrorBody | undefined,
+    message = messageFor(operation, response),
+  ) {
+    super(isText(body?.message) ? body.message : message)
+    const { code, details } = body ?? {}
+    Object.assign(this, {
+      ...{ operation, response },
+      status: response.status,
+      code: isText(code) ? code : undefined,
+      details: [details as Detail].flat().filter(isDetail),
+      retryAfter: secondsOf(response.headers.get('retry-after') ?? ''),
+    })
   }
 }
 
 /** The class of error responses, for `instanceof`. */
 export const ApiError = ErrorResponse as unknown as {
-  new (operation: OperationId, response: Response, body: ErrorBody | undefined): ApiError
+  /** `message` is used if the body has none. */
+  new (operation: OperationId, response: Response, body: ErrorBody | undefined, message?: string): ApiError
   readonly prototype: ApiError
 }
 
@@ -66,7 +80,7 @@ export const ApiError = ErrorResponse as unknown as {
 export function messageFor(
   operation: OperationId,
   { status, ok, url }: Response,
-  { text, isLost }: { text: string; isLost: boolean },
+  { text = '', isLost = false }: { text?: string; isLost?: boolean } = {},
 ): string {
   const shown = text.trim().slice(0, 200)
   const body = shown === '' ? 'without a body' : `with ${JSON.stringify(shown)}`

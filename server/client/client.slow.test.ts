@@ -117,6 +117,36 @@ test('given a response that is not from this API, then the error says where it c
   })
 })
 
+test('given an error in the form of another service, then only what has the types of an ApiError is in it', async () => {
+  const detail = { path: '', message: 'is too long' }
+  const answers: [error: object, seen: [code: unknown, details: unknown, message: RegExp]][] = [
+    [{ message: 'No', details: null }, [undefined, [], /^No$/]],
+    [{ code: 422, details: { title: ['is too long'] } }, [undefined, [], /answered 422 with "\{/]],
+    [{ message: { en: 'No' }, code: 'taken' }, ['taken', [], /answered 422 with "\{/]],
+    [{ message: 'No', details: [null, 'short', { path: 'name' }, detail] }, [undefined, [detail], /^No$/]],
+  ]
+  const bodies = answers.map(([error]) => ({ status: 422, body: JSON.stringify({ success: false, error }) }))
+  await withAnswers(bodies, async baseUrl => {
+    const client = createClient({ baseUrl, ...account })
+    for (const [, [code, details, message]] of answers) {
+      const error = (await errorOf(client.readMe())) as ApiError
+
+      assert.equal([error.code, error.details], [code, details])
+      assert.match(error.message, message)
+    }
+  })
+})
+
+test('given a page without an origin, such as about:blank, then a whole URL works, and a path does not', () => {
+  Object.assign(globalThis, { location: { origin: 'null' } })
+  try {
+    assert.type(createClient({ baseUrl: 'https://api.example.com' }).readMe, 'function')
+    assert.throws(() => createClient({ baseUrl: '/api' }), /"\/api" is not the URL of an API/)
+  } finally {
+    Object.assign(globalThis, { location: undefined })
+  }
+})
+
 test('given a successful response without the expected data, then the error says what it contained', async () => {
   const page = '{"success":true,"data":[{"id":1}],"pagination":{"limit":20}}'
   const incomplete: [body: string, call: (client: Client) => PromiseLike<unknown>][] = [
@@ -642,7 +672,7 @@ test('given ids that are empty or undefined, then a request for some objects nev
     client.changeBookings({ scheduleId, ids: undefined as never, body }),
   )) as Error
 
-  assert.match(missing.message, 'ids is undefined, and without it all objects change')
+  assert.match(missing.message, 'ids is undefined, which would change all objects')
   const none = await client.listBookings({ scheduleId, ids: [] })
   assert.equal([none.data, none.pagination.page_count, none.pagination.total_count], [[], 0, 0])
   for await (const booking of client.listBookings({ scheduleId, ids: [] }))
@@ -719,7 +749,10 @@ test('given a numeric option that is not a number, then no client is created, an
 })
 
 test('given no options, then no client is created, and the message shows some', () => {
-  assert.throws(() => createClient(undefined as never), /the options must be an object such as \{ baseUrl: /)
+  assert.throws(
+    () => createClient(undefined as never),
+    /Failed to create a client: pass an object of options\./,
+  )
 })
 
 test('a method name from another API throws an error with the name used here', () => {

@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
       if (wasLost && response.status === 404 && method === 'DELETE') return undefined
       isLost = response.status >= 500 || (response.ok && !answer)
       const message = messageFor(operation, response, { text, isLost })
-      throw new ApiError(operation, response, { message, ...answer?.error })
+      throw new ApiError(operation, response, answer?.error, message)
     }
     for (let [waited, retried] = [0, 0]; ; ) {
       try {
@@ -174,7 +174,7 @@ export function createClient(options: ClientOptions): Client {
     if (!hasMoved) return
     if (seen.has(undefined)) {
       throw new Error(
-        `Failed to ${operation}: the list changed while its pages were read, which may have left objects out. Add "id" to the fields, so that these are found.`,
+        `Failed to ${operation}: the list changed while its pages were read, and objects may be missing. Add "id" to the fields.`,
       )
     }
     const all = (await send(operation, { ...input, fields: 'id', limit: 0 })) as Page<{ id: number }>

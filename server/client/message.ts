@@ -35,7 +35,7 @@ export function messageOf(
   })
   if (method === 'PUT' && 'ids' in parameters && parameters.ids === undefined) {
     throw new TypeError(
-      `Failed to ${operation}: ids is undefined, and without it all objects change. List ids, or leave the name out.`,
+      `Failed to ${operation}: ids is undefined, which would change all objects. List ids, or leave it out.`,
     )
   }
   const query = Object.entries(parameters).flatMap(([name, value]) =>

@@ -1,21 +1,18 @@
 /** @throws an Error if there are no options, or one that is not known */
 export function checkOptions(action: string, options: object, known: readonly string[]): void {
-  if (Object(options) !== options)
-    throw new Error(
-      `Failed to ${action}: the options must be an object such as { baseUrl: 'https://api.example.com' }.`,
-    )
+  if (Object(options) !== options) throw new Error(`Failed to ${action}: pass an object of options.`)
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
     throw new Error(`Failed to ${action}: "${name}" is not an option; known: ${known.join(', ')}.`)
   }
 }
 
-/** The origin of the page, if there is one. */
+/** The origin of the page; that of `about:blank` is the text `null`. */
 const pageOrigin = () => (globalThis as { location?: { origin: string } }).location?.origin
 
 /** Returns the base URL of the API, without a trailing slash. @throws an Error if it is not valid */
 export function checkedUrl(action: string, option: string, text: string): string {
-  const root = pageOrigin()
+  const root = /^https?:/i.test(text) ? undefined : pageOrigin()
   const url = URL.canParse(text, root) ? new URL(text, root) : undefined
   const fail = (reason: string) => {
     throw new Error(`Failed to ${action}: the ${option} ${reason}`)
@@ -24,7 +21,7 @@ export function checkedUrl(action: string, option: string, text: string): string
   const found = JSON.stringify(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     return fail(
-      `${found} is not the URL of an API. Write https://api.example.com, or https://example.com/api if its paths have a prefix.`,
+      `${found} is not the URL of an API. Write https://api.example.com or https://example.com/api.`,
     )
   const prefix = url.pathname.replace(/\/+$/, '')
   if (prefix.endsWith('/v1')) fail(`${found} ends with /v1, which is part of every path. Leave it out.`)

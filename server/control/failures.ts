@@ -182,9 +182,9 @@ export function createFailures(): Failures {
     },
     list: () => planned.map(({ failure }) => ({ ...failure })),
     cancel,
+    // Ids are not used again: whoever planned an earlier failure may still cancel it.
     clear() {
       planned = []
-      last = 0
     },
     take(call, operation) {
       const found = planned.find(({ meant }) => fits(meant, call, operation))?.failure

@@ -157,7 +157,6 @@ async function refuseOtherOwner(
  * unique names does not change. Returns whether a seed was ever loaded.
  *
  * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
- * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
  */
 export async function migrateSchema(
   client: Client,
