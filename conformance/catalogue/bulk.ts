@@ -64,7 +64,8 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
     Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('BULK-20', '4', 'own', 'spare schedule')`
     A malformed entry in ids of a bulk PUT or DELETE, such as an id with letters after it, never affects the
-    object whose id it begins with.`,
+    object whose id it begins with; another notation of its number should not, either.
+    Basis: Section 2.5 lists identifiers; whether 12.0 is another notation of the identifier 12 is not stated.`,
   may('BULK-21', '4', 'own', 'spare schedule')`
     It is open whether a bulk PUT or DELETE on a scope without any object succeeds.
     Basis: All objects in scope are affected; an empty scope is not mentioned.`,

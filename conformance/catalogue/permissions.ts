@@ -17,7 +17,7 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-06', '4.3, 7.2', 'guard', 'second schedule', 'spare schedule', 'editor', 'viewer', 'stranger')`
     A bulk DELETE of collaborators is refused to an editor, a viewer and a stranger, even with only their own
     id in ids, and none is deleted.`,
-  must('PERM-07', '4.3, 7.2', 'own', 'editor', 'viewer', 'stranger')`
+  must('PERM-07', '4.3, 7.2', 'own', 'second schedule', 'editor', 'viewer', 'stranger')`
     A single DELETE of another person's collaborator object is refused to an editor,
     a viewer and a stranger.`,
   must('PERM-08', '4.3, 7.2', 'own', 'second schedule', 'editor', 'viewer')`

@@ -146,8 +146,12 @@ export async function movesByEachMember(
     context,
     objects.map(made => datedObject(made, isoRule)),
     async () => {
-      const replies = await atOnce(objects.map((made, index) => () => update(made, bodies[index])))
-      for (const reply of replies) accepted(reply)
+      const replies = [...(await atOnce(objects.map((made, index) => () => update(made, bodies[index]))))]
+      for (const [index, made] of objects.entries()) {
+        // A target may refuse a request because of another one at the same moment.
+        if (!replies[index]?.ok) replies[index] = await update(made, bodies[index])
+        accepted(replies[index] as Reply)
+      }
       return replies[0] as Reply
     },
     index => `an update of ${Object.keys(bodies[index] ?? {}).join(' and ')} alone`,

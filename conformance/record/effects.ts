@@ -117,12 +117,23 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
   const { asked } = written
   const { method } = asked
   const named = namedBy(asked, kind, things)
+  const isWhole = areThere(asked, kind, things)
   for (const thing of named) {
-    if (method === 'DELETE') remove(things, thing, outcome)
-    else update(thing, outcome)
+    if (method === 'DELETE') remove(things, thing, outcome, isWhole)
+    else update(thing, outcome, isWhole)
   }
   if (kind === 'resource' && method === 'DELETE') doubtBookingsOf(named, things)
   if (kind === 'booking') touchResources(things, written)
+}
+
+/**
+ * Whether all objects that a request names exist: a target may report success and do nothing if one of them does not, or
+ * if it takes the id for that of nothing (RES-45, BULK-17).
+ */
+function areThere({ id, query, schedule }: Asked, kind: Kind, things: Things): boolean {
+  if (id !== undefined) return isPlainId(id)
+  const isThere = (each: string) => things.find(kind, schedule, each)?.existence === 'there'
+  return !Array.isArray(query.ids) || query.ids.every(isThere)
 }
 
 /** Writing a booking may count as an update of its resource. */
@@ -148,7 +159,7 @@ function namedBy(asked: Asked, kind: Kind, things: Things): readonly Thing[] {
   return candidates.filter(thing => thing.existence !== 'gone' && names(asked, thing))
 }
 
-function update(thing: Thing, outcome: Outcome): void {
+function update(thing: Thing, outcome: Outcome, isWhole = true): void {
   const { write: written, isAccepted, others } = outcome
   unlearn(thing, 'updated_at')
   const source = isSingle(written) ? 'update' : 'bulk update'
@@ -165,7 +176,14 @@ function update(thing: Thing, outcome: Outcome): void {
   // The object has been created in the meantime.
   const isNew = thing.born > written.began
   const isSure =
-    isAccepted && isInScope && isKnown && isAlone && !isMoving && !isNew && isPlainQuery(written.asked)
+    isAccepted &&
+    isWhole &&
+    isInScope &&
+    isKnown &&
+    isAlone &&
+    !isMoving &&
+    !isNew &&
+    isPlainQuery(written.asked)
   const isMove = thing.kind === 'booking' && written.asked.body?.resource_id !== undefined
   const before = isMove ? jointReach(others, thing) : undefined
   write(thing, outcome, source, isSure)
@@ -183,7 +201,7 @@ const clashes = (reach: Reach, body: JsonObject) =>
   reach === 'all' ||
   (reach !== undefined && Object.keys(body).some(name => reach.has(instants[name] ?? name)))
 
-function remove(things: Things, thing: Thing, outcome: Outcome): void {
+function remove(things: Things, thing: Thing, outcome: Outcome, isWhole: boolean): void {
   const { write: written, isAccepted, exchange } = outcome
   const { id, query } = written.asked
   const isOfIds = Array.isArray(query.ids) && (query.given.size === 1 || query.given.get('all') === '0')
@@ -196,7 +214,7 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   }
   const isOther = thing.born > written.began
   const isElsewhere = written.asked.resource !== undefined && !thing.members.has('resource_id')
-  const isSure = isPlainDelete && outcome.isOwner && !written.isLost && !isOther && !isElsewhere
+  const isSure = isPlainDelete && isWhole && outcome.isOwner && !written.isLost && !isOther && !isElsewhere
   if (isSure) things.remove(thing, exchange)
   else thing.existence = 'open'
 }
@@ -207,7 +225,10 @@ function doubtBookingsOf(resources: readonly Thing[], things: Things): void {
   const ids = new Set(doubted.map(({ id }) => id))
   for (const booking of doubted[0] ? things.in('booking', doubted[0].schedule) : []) {
     const of = booking.members.get('resource_id')
-    if (!of || of.or || ids.has(String(of.value))) booking.existence = 'open'
+    if (of && !of.or && !ids.has(String(of.value))) continue
+    booking.existence = 'open'
+    // What is left of them may have no resource, or another one.
+    unlearn(booking, 'resource_id', 'updated_at')
   }
 }
 

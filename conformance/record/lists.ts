@@ -6,6 +6,7 @@ import type { Judging } from './judging.js'
 import { isOneOf, nameOf } from './objects.js'
 import { rulesOf } from './rules.js'
 import type { Thing } from './things.js'
+import { shownValue } from './values.js'
 import { jointReach, type ListScope, mayChangeList, mayRemove, mayTouch, type Reach } from './writes.js'
 
 /** A list in a response. */
@@ -221,7 +222,7 @@ export function judgeNameless(
   if (there.some(({ members }) => names.some(name => !members.has(name)))) return
   const left = new Set(there)
   for (const item of items) {
-    const found = [...left].find(thing => names.every(name => isKnownAs(thing, name, item[name])))
+    const found = [...left].find(thing => names.every(name => isKnownAs(thing, name, shownValue(item, name))))
     holds('LIST-28.answers', found !== undefined, () => ({
       message: `a list with fields shows a ${kind} that differs from all that match`,
       expected: there.map(({ members }) =>

@@ -6,14 +6,14 @@ import {
   membersOf,
   personMembers,
 } from '../catalogue/members.js'
-import { instantOf, isLater } from '../check/instants.js'
+import { instantOf, isLater, isUtc } from '../check/instants.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
 import type { Asked } from './asked.js'
 import type { Judging } from './judging.js'
 import { type AnswerRule, ruleOfValue, rulesOf } from './rules.js'
 import { type Known, marks, type Thing } from './things.js'
-import { agrees, isWritten } from './values.js'
-import type { Reach } from './writes.js'
+import { agrees, isWritten, shownValue } from './values.js'
+import { isPlainId, type Reach } from './writes.js'
 import { localText } from './zones.js'
 
 /** "booking 12" */
@@ -34,7 +34,13 @@ export function judgeForm(judging: Judging, object: JsonObject): void {
       actual: object.schedule_id,
     }))
   }
-  if (kind === 'booking') judgeBooking(judging, object)
+  if (kind === 'booking') {
+    judgeUtc(judging, 'TIME-10.answers', object, 'start_utc')
+    judgeUtc(judging, 'TIME-11.answers', object, 'end_utc')
+    judgeBooking(judging, object)
+  }
+  judgeUtc(judging, own.clock, object, 'created_at')
+  judgeUtc(judging, own.clock, object, 'updated_at')
   const { created_at, updated_at } = object
   const created = instantOf(created_at)
   const updated = instantOf(updated_at)
@@ -46,6 +52,23 @@ export function judgeForm(judging: Judging, object: JsonObject): void {
     }))
   }
   if (kind === 'collaborator' && query.fields === undefined) judgeCollaborator(judging, object)
+}
+
+/** Judges the form of a date or time: ISO 8601, in UTC; of start_utc the document says that it ends with Z (section 2.2). */
+function judgeUtc(
+  { asked: { kind }, holds }: Judging,
+  rule: AnswerRule,
+  object: JsonObject,
+  member: string,
+): void {
+  const actual = object[member]
+  if (kind === undefined || typeof actual !== 'string') return
+  const isInUtc = member === 'start_utc' ? actual.endsWith('Z') : isUtc(actual)
+  holds(rule, instantOf(actual) !== undefined && isInUtc, () => ({
+    message: `${member} of ${nameOf(kind, object)} is not a time of ISO 8601 in UTC`,
+    expected: 'a time such as 2023-01-02T03:04:05Z',
+    actual,
+  }))
 }
 
 /** The names of the members of each kind of object. */
@@ -112,7 +135,8 @@ const utcOf = { start: 'start_utc', end: 'end_utc' } as const
 function judgeBooking(judging: Judging, object: JsonObject): void {
   const { asked, holds, zone } = judging
   const { resource, query } = asked
-  if (resource !== undefined && object.resource_id !== undefined) {
+  // Which resource another id names, such as 7abc, is for the target to interpret.
+  if (resource !== undefined && isPlainId(resource) && object.resource_id !== undefined) {
     holds('BKG-30.answers', String(object.resource_id) === resource, () => ({
       message: `${nameOf('booking', object)} is in the list of resource ${resource} and has another resource_id`,
       expected: Number(resource),
@@ -176,7 +200,7 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
   const hasFields = asked.query.fields !== undefined
   const source = isList ? 'list' : 'read'
   for (const member of namesOf[kind]) {
-    const actual = object[member]
+    const actual = shownValue(object, member)
     if (reach?.has(member) || (thing.isOpen && member === 'email')) continue
     if (member === 'user' && !hasFields) judgePresence(judging, thing, actual)
     const known = thing.members.get(member)

@@ -711,6 +711,87 @@ for (const [query, doubted] of [
   })
 }
 
+test('given the user of a collaborator, when a member that the document does not name changes, then that is right', () => {
+  const { send } = scene()
+  const path = '/v1/schedules/s/collaborators'
+  const person = { email: 'a@example.test', firstname: 'Ada', lastname: 'B' }
+  const someone = (user: JsonObject) => ({
+    ...{ id: 1, schedule_id: 's', email: 'a@example.test', user_role: 'viewer', updated_at: date },
+    ...{ created_at: date, user },
+  })
+  send('POST', path, { email: 'a@example.test' })({ success: true, data: [{ id: 1 }] }, 201)
+  assert.equal(ids(send('GET', path)(list([someone({ ...person, last_login: 1 })]))), [])
+
+  assert.equal(ids(send('GET', path)(list([someone({ ...person, last_login: 2 })]))), [])
+  assert.equal(ids(send('GET', `${path}/1`)(one(someone({ ...person, avatar: 'a' })))), [])
+  assert.equal(ids(send('GET', path)(list([someone({ ...person, firstname: 'Eve' })]))), ['ENV-13.answers'])
+})
+
+for (const text of ['<b>bold</b>', 'two  blanks', 'null', '2031-05-06T07:08:09Z', '0012', '50%25']) {
+  test(`given the text ${text}, when it reads as another one, then that is not a finding: ENV-16 is advice`, () => {
+    const { send } = twoRooms()
+    send('PUT', `${rooms}/1`, { custom_1: text })(done)
+
+    assert.equal(send('GET', `${rooms}/1`)(one(room(1, { custom_1: 'something else' }))), [])
+  })
+}
+
+test('given a write that names something that does not exist, when it succeeds and does nothing, then that is right', () => {
+  for (const [method, target] of [
+    ['PUT', `${rooms}/1abc`],
+    ['PUT', `${rooms}?ids=1,2,99`],
+    ['DELETE', `${rooms}?ids=1,2,99`],
+  ] as const) {
+    const { send } = twoRooms()
+    send(method, target, method === 'PUT' ? { note: 'new' } : undefined)(done)
+
+    assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [], target)
+    assert.equal(send('GET', rooms)(list([room(1), room(2)])), [], target)
+  }
+})
+
+test('given a resource id that is no integer, when its list has the bookings of a resource, then that is right', () => {
+  const { send } = twoRooms()
+  const list7 = (path: string) =>
+    ids(send('GET', `${rooms}/${path}/bookings`)(list([{ id: 5, resource_id: 1 }])))
+
+  assert.not(list7('1abc').includes('BKG-30.answers'))
+  assert.ok(list7('2').includes('BKG-30.answers'))
+})
+
+test('given a deleted resource, when its bookings are in another one, then that is right', () => {
+  const { send } = twoRooms()
+  const path = '/v1/schedules/s/bookings'
+  const times = { start: '2023-05-01T10:00:00Z', end: '2023-05-01T11:00:00Z' }
+  send('POST', path, { resource_id: 1, title: 'a', ...times })({ success: true, data: [{ id: 5 }] }, 201)
+  const shown = (members: JsonObject) => {
+    const kept = { id: 5, resource_id: 1, title: 'a', created_at: date, updated_at: date, ...members }
+    return ids(send('GET', `${path}/5?fields=${Object.keys(kept)}`)(one(kept)))
+  }
+  assert.equal(shown({}), [])
+
+  send('DELETE', `${rooms}/1`)(done)
+
+  assert.equal(shown({ resource_id: 2, updated_at: new Date(Date.parse(date) + 1000).toISOString() }), [])
+})
+
+test('given pages of another length, when they have another order, then that is advice; among equal ones, it is not', () => {
+  const { send } = scene()
+  for (let id = 1; id <= 3; id++)
+    send('POST', rooms, { name: `Room ${id}` })({ success: true, data: [{ id }] }, 201)
+  function page(offset: number, limit: number, shown: number[]) {
+    const rows = shown.map(id => room(id))
+    const answer = list(rows, { offset, limit, total_count: 3 })
+    const found = ids(send('GET', `${rooms}?offset=${offset}&limit=${limit}`)(answer))
+    return [...new Set(found)].filter(id => id === 'LIST-07.answers' || id === 'LIST-08.answers')
+  }
+
+  assert.equal(page(0, 2, [1, 2]), [])
+  assert.equal(page(2, 2, [1]), ['LIST-07.answers'])
+  assert.equal(page(0, 2, [1, 2]), [])
+  assert.equal(page(0, 0, [3, 2, 1]), ['LIST-08.answers'])
+})
+
 test('given a booking that moves while the bookings of its resource are changed, then it may have either title', () => {
   for (const [title, first] of [
     ['', 'move'],

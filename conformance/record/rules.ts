@@ -79,6 +79,8 @@ export const answerTitles = {
   'LIST-26.answers': 'every list with fields shows the named members alone',
   'LIST-27.answers': 'every single read with fields shows the named members alone',
   'LIST-28.answers': 'every member that is read by fields has its usual value',
+  'TIME-10.answers': 'start_utc of every booking is a time in UTC',
+  'TIME-11.answers': 'end_utc of every booking is a time in UTC',
   'TIME-12.answers': 'start and end of every booking are their times in UTC in the time zone of the caller',
   'USER-01.answers': 'every read of an account has all members with their types',
   'USER-02.answers': 'the id of an account never changes',

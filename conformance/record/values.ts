@@ -1,12 +1,13 @@
 import {
   type Kind,
   membersOf,
+  personMembers,
   writableBookingMembers,
   writableResourceMembers,
   writableUserMembers,
 } from '../catalogue/members.js'
 import { hasZone, instantOf } from '../check/instants.js'
-import { isSame, type Json } from '../http/json.js'
+import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json.js'
 import { isSameZone } from '../http/zone-names.js'
 import { instantOfLocal } from './zones.js'
 
@@ -23,13 +24,31 @@ const writable: Readonly<Record<Kind | 'user', ReadonlySet<string>>> = {
   user: new Set(writableUserMembers),
 }
 
+/** A member of an object as it is compared: of the user of a collaborator, only what the document names (section 2.3). */
+export function shownValue(object: JsonObject, member: string): Json | undefined {
+  const value = object[member]
+  return member === 'user' && isObject(value) ? pick(value, personMembers) : value
+}
+
 /** Whether an accepted body changes this member. An address can be set only in a create. */
 export const isWritable = (kind: Kind | 'user', member: string, isCreate: boolean): boolean =>
   writable[kind].has(member) || (isCreate && kind === 'collaborator' && member === 'email')
 
-/** Texts that no service has a reason to change, apart from surrounding blanks. */
+/** Texts of which a service may make something else: those that look like a value of another type, and runs of blanks. */
+const convertible = /^(?:null|true|false|[\d.e+-]+|\d{4}-\d\d-\d\d.*)$|\s{2}/i
+
+/**
+ * Texts that no service has a reason to change, apart from surrounding blanks. Whether others come back as they were sent, such
+ * as one with a tag in it, is left to ENV-16, which is advice.
+ */
 const isPlainText = (member: string, text: string) =>
-  (member === 'note' ? /^[\x20-\x7e\n]*$/ : /^[\x20-\x7e]*$/).test(text)
+  !convertible.test(text) &&
+  (member === 'note'
+    ? /^[\w.,:/@#+\n -]*$/
+    : member === 'link'
+      ? /^[\w.,:/@#+?=~-]*$/
+      : /^[\w.,:/@#+ -]*$/
+  ).test(text)
 
 /**
  * The value that a read shows after an accepted write of a member; undefined if the document leaves it open, as for values

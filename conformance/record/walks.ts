@@ -7,7 +7,7 @@ import { mayChangeList, mayTouch } from './writes.js'
 interface Walk {
   readonly began: number
   readonly idAt: Map<number, string>
-  readonly placeOf: Map<string, { place: number; by: Exchange }>
+  readonly placeOf: Map<string, { place: number; by: Exchange; how: string }>
 }
 
 /** The lists whose pages are known. */
@@ -24,6 +24,10 @@ function keyOf({ asked }: Judging): string {
   // A filter without a zone means a different time for each caller.
   return [kind, schedule, resource, ...filters, filters[1] || filters[2] ? asked.caller : ''].join('\n')
 }
+
+/** What the order of a list may depend on: the document does not say that it is the same for every limit (LIST-08). */
+const howOf = ({ asked }: Judging) =>
+  JSON.stringify(['limit', 'fields'].map(name => asked.query.given.get(name)))
 
 /**
  * Judges a page against other pages of the same list, as long as nothing has changed it: every object has one position. The
@@ -55,6 +59,7 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
     walks.set(key, walk)
   }
   const { idAt, placeOf } = walk
+  const how = howOf(judging)
   let place = offset - 1
   for (const id of ids) {
     place++
@@ -62,7 +67,7 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
     const there = idAt.get(place)
     const isMoved = known !== undefined && known.place !== place
     const isOther = there !== undefined && there !== id
-    const isTwice = isMoved && !isOther
+    const isTwice = isMoved && !isOther && known.how === how
     const earlier = isMoved ? known.by : there === undefined ? undefined : placeOf.get(there)?.by
     holds('LIST-07.answers', !isTwice, () => ({
       message: `${kind} ${id} is shown at offset ${place}, and was shown at ${known?.place} by another page of the same list`,
@@ -71,7 +76,10 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
       earlier,
     }))
     holds('LIST-08.answers', isTwice || (!isMoved && !isOther), () => ({
-      message: `${kind} ${id} is shown at offset ${place}, where another page of the same list showed ${kind} ${there ?? 'nothing'}`,
+      message:
+        there === undefined
+          ? `${kind} ${id} is shown at offset ${place}, and was shown at ${known?.place} by a page of another length`
+          : `${kind} ${id} is shown at offset ${place}, where another page of the same list showed ${kind} ${there}`,
       expected: there,
       actual: id,
       earlier,
@@ -79,6 +87,6 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
     // The next pages tell which of the two is wrong.
     if (isMoved || isOther) walks.delete(key)
     idAt.set(place, id)
-    placeOf.set(id, { place, by: exchange })
+    placeOf.set(id, { place, by: exchange, how })
   }
 }

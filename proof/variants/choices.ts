@@ -93,6 +93,9 @@ const day = 24 * hour
 /** A time without fractions of a second. */
 const withoutParts = timeUnless(/[.,]\d/)
 
+/** In seconds since 1970. */
+const from2010 = Date.UTC(2010) / 1000
+
 const tooFar = () => new Refusal('invalid', 'The times are too far apart or away')
 
 const idInPath = /(?<=\/(?:resources|bookings|collaborators)\/)[^/?]+/g
@@ -412,6 +415,21 @@ export const choiceVariants = [
       if (times.start < 0 || times.end > 2 ** 31) throw tooFar()
       return times
     }),
+  }),
+  variant('times-from-2010', 'refuses times before 2010', {
+    alter: all(
+      keepingTimes(times => {
+        if (times.start < from2010) throw tooFar()
+        return times
+      }),
+      refuseIf(bookingLists, ({ sentQuery }) =>
+        sentQuery.some(([name, value]) => /^time_m/.test(name) && /^(?:1|200)/.test(value)),
+      ),
+    ),
+  }),
+  variant('signs-refused-in-names', 'refuses names of resources with signs of patterns in them', {
+    warns: ['ENV-16'],
+    alter: refuseIf(writesOf.resource, ({ body: { name } }) => /[*?%]/.test(String(name))),
   }),
   variant('times-with-slashes', 'also accepts times such as 2026/11/23 09:00', {
     alter: sentBodyAs(writesOf.booking, sent =>

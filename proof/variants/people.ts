@@ -391,6 +391,43 @@ export const peopleVariants = [
       }
     }),
   }),
+  variant(
+    'collaborator-user-counts',
+    'shows a member of the user of a collaborator that differs in each read',
+    {
+      alter: stateful(() => {
+        let reads = 0
+        return objects('collaborator', ({ user, ...collaborator }) =>
+          typeof user === 'object' && user !== null
+            ? { ...collaborator, user: { ...user, reads: ++reads } }
+            : collaborator,
+        )
+      }),
+    },
+  ),
+  variant(
+    'addresses-plain',
+    'refuses to add addresses with a capital letter, and those that begin with another sign',
+    {
+      alter: refuseIf('createCollaborator', ({ body: { email } }) => /[A-Z]|^[^a-z0-9]/.test(String(email))),
+    },
+  ),
+  variant('account-changes-in-turn', 'refuses a change of an account while it is being changed', {
+    alter: stateful(() => {
+      const changing = new Set<string | undefined>()
+      return intercept('changeMe', async ({ call }, usual) => {
+        const account = call.header('authorization')
+        if (changing.has(account)) return refused(409)
+        changing.add(account)
+        try {
+          await setTimeout(5)
+          return await usual()
+        } finally {
+          changing.delete(account)
+        }
+      })
+    }),
+  }),
   variant('collaborator-user-has-more', 'shows more of the user of a collaborator', {
     alter: objects('collaborator', ({ user, ...collaborator }) =>
       typeof user === 'object' && user !== null

@@ -44,6 +44,19 @@ export const writeVariants = [
       alter: doneOnKnown(() => refused(404)),
     },
   ),
+  variant('bookings-stay', 'moves the bookings of a deleted resource to another resource', {
+    warns: ['RES-48'],
+    alter: run(['deleteResource', 'deleteResources'], async (asked, usual) => {
+      const { rows, path, query, now } = asked
+      const schedule_id = path.scheduleId
+      const all = await rows.resources.ids({ schedule_id })
+      const ids = path.resourceId === undefined ? (query.ids ?? all) : [path.resourceId]
+      const other = all.find(id => !ids.includes(id))
+      for (const resource_id of other === undefined ? [] : ids)
+        await rows.bookings.change({ schedule_id, resource_id }, { resource_id: other }, now)
+      return usual()
+    }),
+  }),
   variant('missing-is-done', 'answers a PUT or DELETE of an object that does not exist with success', {
     warns: ['RES-45', 'RES-46', 'BKG-38', 'BKG-39', 'COL-23', 'CROSS-25'],
     alter: run([...singlePuts, ...singleDeletes], async (_, usual) => {

@@ -86,11 +86,12 @@ export const bookingUpdateChecks: readonly Check[] = [
       { sends: ['PUT bookings'] },
       async ({ owner, schedule, given }) => {
         const resource = await given.bookable()
-        const [first, second] = await given.bookings(resource, 2)
+        const [first, second, third] = await given.bookings(resource, 3)
 
         await untouched(first, await owner.put(first.path, { [member]: value }))
         await untouched(first, await owner.put(first.path, { [member]: value, title: 'with a title' }))
         await untouched(second, await owner.put(schedule.bookings, { [member]: value }, { ids: second.id }))
+        await untouched(third, await owner.put(resource.bookings, { [member]: value }, { ids: third.id }))
       },
     ),
   ),

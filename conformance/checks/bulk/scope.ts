@@ -69,8 +69,6 @@ const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: s
       const malformed = [
         `${one}abc`,
         `${one}.5`,
-        `${one}.0`,
-        `${one}e0`,
         `${one}abc,${other}abc`,
         `${one};${other}`,
         `${one}-${other}`,
@@ -88,6 +86,25 @@ const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: s
       await request.affectedAll(owner, staged, listed)
     },
   )
+
+/** Which notations of an id there are besides the usual one is not stated. */
+const otherNotations = check(
+  'BULK-20.notation',
+  'a bulk update takes no other notation of a number for an id',
+  { level: 'should', after: 'BULK-20.update.resource-bookings' },
+  async ({ owner, given, token }) => {
+    const resource = await given.bookable()
+    const made = await given.bookings(resource, 2)
+    const [{ id }] = made
+    const change = { title: `Changed ${token}` }
+
+    for (const ids of [`${id}.0`, `${id}e0`]) {
+      const reply = await owner.put(resource.bookings, change, { ids })
+      if (reply.ok) await unaffected(reply, ...made)
+    }
+    accepted(await owner.put(resource.bookings, change, { ids: id }), 'the same with the usual notation')
+  },
+)
 
 /** The id 0, which many languages treat as empty, restricts a request like any other id. */
 const withIdZero =
@@ -257,6 +274,7 @@ export const bulkScopeChecks: readonly Check[] = [
     bulkDelete,
     'BULK-15.delete',
   ),
+  otherNotations,
 ]
 
 /** The objects whose ids no object of a schedule has: the ids of bookings are unique only in their schedule. */

@@ -20,12 +20,24 @@ import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
+import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { join, joiningSecond, withEmail } from './membership.js'
 
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
 const noRoles = ['owner', 'constructor', '', 'editors', 'editor\nx', true, 0, ['editor']]
+
+/** Read-only dates, as a caller may send them. */
+const dates = { created_at: '2001-01-01T00:00:00Z', updated_at: '2001-01-01T00:00:00Z' }
+
+/** Asserts that an object does not have the dates that a request named. */
+function hasOwnDates(read: JsonObject, request: string, reply: Reply): void {
+  for (const [member, sent] of Object.entries(dates)) {
+    const isSent = instantOf(read[member]) === instantOf(sent)
+    holds(!isSent, `${member} is what ${request} named`, { actual: read[member], replies: [reply] })
+  }
+}
 
 /** Sends a collaborator back as it was read, with another role. */
 async function sentBack(made: Made): Promise<void> {
@@ -181,15 +193,33 @@ export const collaboratorRoleChecks: readonly Check[] = [
       const others = {
         id: someone.id + 1_000_000,
         schedule_id: second.id,
-        created_at: '2001-01-01T00:00:00Z',
+        ...dates,
       }
 
       const to = { user_role: 'editor' }
       const reply = await updates(someone, { ...to, ...others }, { to })
 
-      const { created_at } = await now(someone)
-      const isSent = instantOf(created_at) === instantOf(others.created_at)
-      holds(!isSent, 'created_at is what a PUT named', { actual: created_at, replies: [reply] })
+      hasOwnDates(await now(someone), 'a PUT', reply)
+    },
+  ),
+
+  check(
+    'COL-20.bulk',
+    'id, schedule_id, created_at and user of a collaborator are not changed by a bulk PUT that names them',
+    { needs: ['second schedule'], sends: ['PUT collaborators'] },
+    async ({ owner, given, schedule, second }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+      const change = { user_role: 'editor' }
+      const user = { email: someone.email, firstname: 'Another', lastname: 'Person' }
+      const others = { id: someone.id + 1_000_000, schedule_id: second.id, user, ...dates }
+
+      const reply = await owner.put(schedule.collaborators, { ...change, ...others }, { ids: [someone.id] })
+
+      await notElsewhere(owner, second.collaborators, { member: 'email', values: [someone.email] }, reply)
+      // The body of a bulk PUT holds only user_role (section 4.3), so it may be refused for the others.
+      if (reply.ok) await changedOnly(someone, change)
+      else await unchanged(someone)
+      hasOwnDates(await now(someone), 'a bulk PUT', reply)
     },
   ),
 
@@ -203,7 +233,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
       const others = {
         id: 2_147_483_645,
         schedule_id: second.id,
-        created_at: '2001-01-01T00:00:00Z',
+        ...dates,
         user: { email, firstname: 'Another', lastname: 'Person' },
       }
 
@@ -221,8 +251,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
       const id = answeredId(reply)
       const read = await owner.read(`${schedule.collaborators}/${id}`)
       has(read, { id: Number(id), schedule_id: schedule.id }, 'the new collaborator', reply)
-      const isSent = instantOf(read.created_at) === instantOf(others.created_at)
-      holds(!isSent, 'created_at is what a create named', { actual: read.created_at, replies: [reply] })
+      hasOwnDates(read, 'a create', reply)
       holds(!isObject(read.user), 'an address without an account has the user that a create named', {
         actual: read.user,
         replies: [reply],

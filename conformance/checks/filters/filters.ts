@@ -38,8 +38,6 @@ const boundaries: readonly (readonly [
       [{ time_max: at('10:30') }, []],
       // The beginning of that day, not its end.
       [{ time_max: at('00:00') }, []],
-      // The instant 0, which a service must not treat as a missing time_max.
-      [{ time_max: '1970-01-01T00:00:00Z' }, []],
     ],
   ],
   [
@@ -103,6 +101,18 @@ export const filterChecks: readonly Check[] = [
       for (const [filter, expected] of cases) await keeps(context.owner, filtered, filter, ...expected)
     }),
   ),
+
+  check('FILT-03.first-instant', 'time_max at the instant 0 is not taken for none', async context => {
+    const { owner, observe } = context
+    const filtered = await threeBookings(context)
+    const filter = { time_max: '1970-01-01T00:00:00Z' }
+
+    const reply = await owner.get(filtered.resource.bookings, filter)
+
+    // The document does not say how far back a service has to reach.
+    if (!reply.ok) return observe('a time_max in 1970 is refused', reply)
+    await keeps(owner, filtered, filter)
+  }),
 
   check('FILT-03.days', 'time_max keeps a booking of several days that ends before it', async context => {
     const { owner, given } = context

@@ -235,6 +235,9 @@ export const pageChecks: readonly Check[] = [
         hasTotal(await readList(owner, sample, { ...times, ...query }), 18)
       }
       hasTotal(await readList(owner, some(sample, 0, 7), times), 2)
+      const usual = await readList(owner, sample, { time_min: march(0, 45) })
+      hasTotal(usual, 24)
+      hasCount(usual, 20, ': the default of limit is 20, also with a filter')
     },
   ),
 

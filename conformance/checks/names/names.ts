@@ -228,7 +228,7 @@ export const nameChecks: readonly Check[] = [
         `a name in ${words} may be the beginning of another name, or a pattern that matches it`,
         { sends: way === 'bulk' ? ['PUT resources'] : [] },
         async context => {
-          const { owner, schedule, given, name } = context
+          const { owner, schedule, given, name, observe } = context
           const stem = name()
           await given.resource({ name: `${stem}abc` })
           const other = way === 'create' ? undefined : await given.resource()
@@ -241,7 +241,12 @@ export const nameChecks: readonly Check[] = [
                 : way === 'update'
                   ? await owner.put(other.path, members)
                   : await owner.put(schedule.resources, members, { ids: other.id })
-            accepted(reply, `the name ${members.name} in ${words}, where there is ${stem}abc,`)
+            // The document does not say which characters a name may have: alone, it may be refused as well.
+            const alone = reply.ok
+              ? reply
+              : await owner.post(schedule.resources, { name: `${name()}${ending}` })
+            if (alone.ok) accepted(reply, `the name ${members.name} in ${words}, where there is ${stem}abc,`)
+            else observe(`a name that ends with ${ending} is refused`, alone)
           }
         },
       ),

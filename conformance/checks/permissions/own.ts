@@ -11,12 +11,12 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { MadeCollaborator } from '../../check/created.js'
+import type { Made, MadeCollaborator } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { JsonObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
-import { acceptedFirst } from '../bulk/outcome.js'
+import { acceptedFirst, assertAfter } from '../bulk/outcome.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
 import { objectsIn } from '../lists/listed.js'
 
@@ -41,6 +41,17 @@ const losesAccess = (
     accepted(await end(context, own))
 
     for (const path of paths) refusedOrEmpty(await collaborator.get(path))
+    // Whether writes are refused, or accepted without an effect, is not stated (PERM-19).
+    const made: readonly Made[] = [booking, resource]
+    for (const { path } of role === 'editor' ? made : []) {
+      const note = `Changed ${context.token}`
+      const writes = [await collaborator.put(path, { note }), await collaborator.delete(path)]
+      await assertAfter(
+        writes,
+        message => `what a former editor wrote had an effect: ${message}`,
+        () => unchanged(...made),
+      )
+    }
     for (const path of paths) accepted(await owner.get(path))
   })
 
@@ -56,6 +67,36 @@ function showsNothing(reply: Reply, { was }: MadeCollaborator): void {
     replies: [reply],
   })
 }
+
+/** A collaborator cannot use the object of another user, although a service may look for accounts to find one's own. */
+const ofAnotherUser = (
+  id: string,
+  words: string,
+  role: keyof typeof roles,
+  verb: string,
+  send: (actor: Actor, path: string) => Promise<Reply>,
+): Check =>
+  check(
+    id,
+    `${words} cannot ${verb} the collaborator object of another user`,
+    {
+      ...joiningSecond(role),
+      needs: ['second schedule', role, 'stranger'],
+      alone: [`${role} in second`, 'stranger in second'],
+    },
+    async context => {
+      const { owner, stranger, [role]: caller } = context
+      await join(context, caller, role)
+      const another = await join(context, stranger, 'viewer')
+
+      const reply = await send(caller, another.path)
+
+      refused(reply)
+      showsNothing(reply, another)
+      await unchanged(another)
+      accepted(await send(owner, another.path), 'the same by the owner')
+    },
+  )
 
 /** What collaborators may do to their own collaborator objects, and what happens when one is deleted. */
 export const ownCollaboratorChecks: readonly Check[] = [
@@ -159,6 +200,14 @@ export const ownCollaboratorChecks: readonly Check[] = [
       await gone(own, second.collaborators)
       await unchanged(another)
     }),
+  ),
+
+  ofAnotherUser('PERM-02.viewer.of-user', roles.viewer, 'viewer', 'read', (actor, path) => actor.get(path)),
+  ofAnotherUser('PERM-04.viewer.of-user', roles.viewer, 'viewer', 'change', (actor, path) =>
+    actor.put(path, { user_role: 'editor' }),
+  ),
+  ...each(ids`PERM-07.editor.of-user PERM-07.viewer.of-user`, roles, (id, words, role) =>
+    ofAnotherUser(id, words, role, 'delete', (actor, path) => actor.delete(path)),
   ),
 
   ...each(ids`PERM-09.editor PERM-09.viewer`, roles, (id, words, role) =>

@@ -172,11 +172,12 @@ export const permissionChecks: readonly Check[] = [
       id,
       `${words} cannot list the collaborators, whatever parameters they send`,
       { needs: [role] },
-      async ({ owner, schedule, [role]: caller }) => {
+      async ({ owner, given, schedule, [role]: caller }) => {
+        const someone = await given.collaborator()
         for (const query of [{}, { fields: 'email' }, { limit: 0 }]) {
           const reply = await caller.get(schedule.collaborators, query)
           refused(reply)
-          withheld(reply, owner.email)
+          withheld(reply, someone.email)
         }
         accepted(await owner.get(schedule.collaborators, { fields: 'email' }))
       },
@@ -249,6 +250,8 @@ export const permissionChecks: readonly Check[] = [
         const page = pageOf(reply, `the list of 25 ${collection.words} with limit=0, read by a viewer,`)
         hasCount(page, 25, ': limit=0 returns all')
         hasExactly(page, sample.ids)
+        const last = await context.viewer.get(sample.path, { ...sample.only, limit: 7, offset: 21 })
+        hasCount(pageOf(last, `the list of 25 ${collection.words} from offset 21, read by a viewer,`), 4)
       }
     },
   ),

@@ -138,6 +138,24 @@ export const memberFaults = [
       typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,
     ),
   }),
+  fault(
+    'booking-end-utc-writable-in-bulk-of-resource',
+    'treats end_utc as end in bulk updates of a resource',
+    {
+      breaks: { 'BKG-24.end-utc': /resources.*ids=.*"end_utc".* but is "2001/ },
+      alter: sentBodyAs('changeResourceBookings', body =>
+        typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,
+      ),
+    },
+  ),
+  fault('booking-start-utc-with-an-offset-once-updated', 'shows start_utc with +00:00 after an update', {
+    breaks: { 'TIME-10.answers': /start_utc of booking \d+ is not a time of ISO 8601 in UTC/ },
+    alter: objects('booking', object => ({
+      ...object,
+      ...(typeof object.start_utc === 'string' &&
+        object.updated_at !== object.created_at && { start_utc: object.start_utc.replace('Z', '+00:00') }),
+    })),
+  }),
   fault('booking-times-reset-all-day', 'resets all_day_display in an update of start or end without it', {
     breaks: { 'BKG-20.kept.times': /all_day_display .* must be true, but is false/ },
     touches: ['BKG-26.move.update'],

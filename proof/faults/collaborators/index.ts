@@ -19,6 +19,7 @@ import {
   objects,
   objectTexts,
   sentBodyAs,
+  withBody,
   without,
 } from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
@@ -333,6 +334,32 @@ export const collaboratorFaults = [
       created_at: object.updated_at ?? object.created_at,
     })),
   }),
+  ...rows(
+    ['in-bulk', 'a bulk update', 'changeCollaborators', 'created_at', 'COL-20.bulk'],
+    ['by-one', 'an update', 'changeCollaborator', 'updated_at', 'COL-20'],
+  ).map(([how, words, which, member, id]) =>
+    fault(`collaborator-date-writable-${how}`, `takes ${member} of a collaborator from ${words}`, {
+      breaks: { [id]: new RegExp(`${member} is what a (?:bulk )?PUT named`) },
+      touches: ['COL-19', 'COL-20'],
+      alter: stateful(() => {
+        const sent = new Map<string, unknown>()
+        return all(
+          intercept(which, async (incoming, usual) => {
+            const { [member]: value, ...body } = incoming.body
+            const answer = await usual(withBody(incoming, body))
+            const named = incoming.query.get('ids') ?? incoming.params.collaboratorId ?? ''
+            if (value !== undefined && answer.status === 200)
+              for (const id of named.split(',')) sent.set(id, value)
+            return answer
+          }),
+          objects('collaborator', object => ({
+            ...object,
+            [member]: sent.get(String(object.id)) ?? object[member],
+          })),
+        )
+      }),
+    }),
+  ),
   fault('collaborator-dates-with-an-offset', 'shows the dates of a collaborator in the zone of the server', {
     breaks: { 'COL-19.utc': /created_at of a collaborator is not the time in UTC/ },
     alter: objectTexts('collaborator', dates, utc =>

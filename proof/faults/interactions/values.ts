@@ -128,7 +128,7 @@ export const valueFaults = [
     }),
   }),
   fault('ids-as-numbers', 'reads ids of a bulk request as any notation of a number', {
-    breaks: { 'BULK-20': /ids=\d+(?:e0|\.0)/ },
+    breaks: { 'BULK-20.notation': /ids=\d+(?:e0|\.0)/ },
     alter: sentQueryAs(
       bulk,
       parameter('ids', text =>

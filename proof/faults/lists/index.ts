@@ -32,6 +32,21 @@ export const listFaults = [
     touches: ['PERM-14', 'LIST-*', 'CROSS-05', 'RES-43', 'UNIQ-01'],
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   }),
+  fault('window-without-a-limit', 'returns all bookings of a window if no limit is sent', {
+    breaks: { 'LIST-11.filtered': /returns 24 objects instead of 20/ },
+    touches: ['LIST-01'],
+    alter: queryAs(['listBookings', 'listResourceBookings'], (query, asked) =>
+      (isSent(asked, 'time_min') || isSent(asked, 'time_max')) && !isSent(asked, 'limit')
+        ? { ...query, limit: 0 }
+        : query,
+    ),
+  }),
+  fault('pages-of-the-owner-alone', 'ignores limit and offset unless the owner reads', {
+    breaks: { 'PERM-14.all': /from offset 21, read by a viewer, returns 25 objects instead of 4/ },
+    alter: queryAs([...readsOf.resource, ...readsOf.booking], (query, { membership }) =>
+      membership?.role === 'owner' ? query : { ...query, limit: 0, offset: 0 },
+    ),
+  }),
   fault('limit-0-is-20-for-collaborators', 'returns more than 20 bookings of a resource to the owner alone', {
     breaks: { 'PERM-14.all': /read by a viewer, returns 20 objects instead of 25/ },
     touches: ['BKG-28', 'LIST-11'],

@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/check/ids.js'
+import { ids, rows } from '../../../conformance/check/ids.js'
 import { Refusal, type Repositories } from '../../../server/core/index.js'
 import {
   access,
@@ -167,6 +167,55 @@ export const permissionMembershipFaults = [
       }),
     ),
   }),
+  fault('writes-after-removal', 'lets former editors write: it remembers who may', {
+    breaks: {
+      'PERM-09.editor': /what a former editor wrote had an effect/,
+      'PERM-13.editor.single': /what a former editor wrote had an effect/,
+      'PERM-13.editor.bulk': /what a former editor wrote had an effect/,
+    },
+    touches: ['PERM-18'],
+    alter: stateful(() => {
+      const editors = new Set<string>()
+      return all(
+        collection('schedules', usual => ({
+          async membershipOf(schedule, user) {
+            const part = await usual.membershipOf(schedule, user)
+            if (part?.role === 'editor') editors.add(`${schedule} ${user}`)
+            return part
+          },
+        })),
+        accessUnless(
+          ['changeResource', 'deleteResource', 'changeBooking', 'deleteBooking'],
+          'account',
+          async ({ rows, path, user }) => {
+            const part = await rows.schedules.membershipOf(path.scheduleId, user.id)
+            const isRemembered = part === undefined && editors.has(`${path.scheduleId} ${user.id}`)
+            return !isRemembered && part?.role !== 'owner' && part?.role !== 'editor'
+          },
+        ),
+      )
+    }),
+  }),
+  ...rows(
+    ['read', 'readCollaborator', ['PERM-02.viewer.of-user']],
+    ['changed', 'changeCollaborator', ['PERM-04.viewer.of-user']],
+    ['deleted', 'deleteCollaborator', ['PERM-07.viewer.of-user', 'PERM-07.editor.of-user']],
+  ).map(([verb, which, checks]) =>
+    fault(
+      `collaborator-${verb}-as-any-user`,
+      `takes the object of any collaborator with an account for the caller's own: it is ${verb}`,
+      {
+        breaks: Object.fromEntries(checks.map(id => [id, /must be refused, but was accepted/])),
+        touches: ['PERM-02.*.own', 'PERM-04.*.own', 'USER-32'],
+        alter: accessUnless(which, 'viewer', async ({ rows, path, membership }) => {
+          const { scheduleId, collaboratorId = 0 } = path
+          const kept = await storedObject(rows.collaborators, scheduleId, collaboratorId)
+          const account = kept && (await rows.users.findByEmail(String(kept.email)))
+          return membership?.role !== 'owner' && account === undefined
+        }),
+      },
+    ),
+  ),
   fault('access-after-removal', 'still lets in those whom the owner removed by a single deletion', {
     breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, but was accepted/ },
     touches: ['PERM-03.stranger.own', 'COL-15.pattern'],

@@ -32,6 +32,16 @@ export const resourceFaults = [
     breaks: { 'RES-31': /not the time in UTC/ },
     alter: objects('resource', object => ({ ...object, created_at: '2023-01-01T13:00:00+01:00' })),
   }),
+  fault('resource-updated-with-an-offset', 'shows updated_at in the zone of the server after an update', {
+    touches: ['LIST-28'],
+    breaks: { 'RES-31.answers': /updated_at of resource \d+ is not a time of ISO 8601 in UTC/ },
+    alter: objects('resource', object => {
+      const { created_at, updated_at } = object
+      if (typeof updated_at !== 'string' || updated_at === created_at) return object
+      const later = new Date(Date.parse(updated_at) + 7_200_000).toISOString()
+      return { ...object, updated_at: later.replace('Z', '+02:00') }
+    }),
+  }),
   fault('resource-updated-back', 'moves updated_at back by an hour: the database has another zone', {
     breaks: { 'RES-32': /it went back/, 'RES-33': /later than updated_at/ },
     touches: ['BULK-23.resources'],

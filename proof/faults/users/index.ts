@@ -1,8 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import { accountDefaults } from '../../../server/core/index.js'
-import { after, bodyAs, bodyTexts, ignoring, localDate, refuseIf, shownTo } from '../../alter/requests.js'
+import {
+  after,
+  bodyAs,
+  bodyTexts,
+  ignoring,
+  localDate,
+  refuseIf,
+  run,
+  shownTo,
+} from '../../alter/requests.js'
 import { intercept, mapTexts, objects, partialWrite, withBody } from '../../alter/responses.js'
 import { anything, body, bytes, oneOf, textMatching, textUpTo } from '../../alter/schemas.js'
 import { collection } from '../../alter/stored.js'
@@ -263,11 +273,30 @@ export const userFaults = [
         }
         changing.add(account)
         try {
+          // Hashing a password takes most services longer than this one, which already knows it.
+          await setTimeout(50)
           return await usual()
         } finally {
           changing.delete(account)
         }
       })
+    }),
+  }),
+  fault('put-me-by-id', 'changes the account whose id is in the body', {
+    breaks: { 'USER-41.id': /not what must be there/ },
+    touches: ['USER-26'],
+    alter: stateful(() => {
+      let wanted: unknown
+      return all(
+        intercept('changeMe', (incoming, usual) => {
+          wanted = incoming.body.id
+          return usual()
+        }),
+        run('changeMe', async ({ rows }, usual) => {
+          const other = typeof wanted === 'string' ? await rows.users.find(wanted) : undefined
+          return usual(other && { user: other })
+        }),
+      )
     }),
   }),
   fault('put-me-first-only', 'changes the first of the members of the account that are sent', {
