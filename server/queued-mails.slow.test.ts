@@ -191,6 +191,28 @@ onBoth('of the mails that are not waiting, the newest are kept', async open => {
   await store.close()
 })
 
+onBoth('mails that wait when the queue is emptied do not count among the newest', async open => {
+  const { port, close } = await listen(socket => socket.destroy())
+  const store = await open()
+  const silent = mailerOn(store)
+  for (let count = 1; count <= 20; count++) await send(store, silent, `${count}@example.com`)
+  const mailer = mailerOn(store, { smtp: `smtp://127.0.0.1:${port}`, pauses: [60_000] })
+  await send(store, mailer, 'waiting@example.com')
+  await until(async () => (await mailer.outbox.list()).at(-1)?.problem !== undefined)
+
+  await store.mails.empty()
+  for (let count = 1; count <= 12; count++) await send(store, silent, `new-${count}@example.com`)
+  await store.mails.prune(10)
+
+  assert.equal(
+    (await store.mails.list(1_000)).map(({ number }) => number),
+    Array.from({ length: 10 }, (_, index) => index + 3),
+  )
+  await mailer.close()
+  await store.close()
+  await close()
+})
+
 test('PostgreSQL: two processes that deliver at the same time send each mail once', async () => {
   const url = cluster().database()
   const { received, address } = await receive()

@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { clock, outbox, reset, load, service } = main.controlled
   const sessionData = () => ({
     create: isKept ? refuseSessions : createSessionSource({ ...shared, seed, uniqueNames, demo }),
-    seedObjects: countSeed(seed),
+    seedObjects: isKept ? 0 : countSeed(seed),
   })
   const sessions = createSessions({
     ...{ main, ...sessionData(), limits: sessionLimits },

@@ -3,18 +3,18 @@
 export const checksWithoutTimes: ReadonlySet<string> = new Set(
   `
 ENV-05.missing-name ENV-05.taken-name ENV-05.values ENV-05.not-the-owner ENV-05.account ENV-15.create ENV-15.update
-ENV-02.put-me.password ENV-02.delete-me ENV-03.get-collaborator ENV-03.get-collaborators ENV-03.get-resource
-ENV-03.get-resources ENV-03.post-collaborators ENV-03.post-resources ENV-03.put-collaborator ENV-03.put-collaborators
-ENV-03.put-resource ENV-03.put-resources ENV-03.delete-collaborator ENV-03.delete-collaborators ENV-03.delete-resource
-ENV-03.delete-resources ENV-03.put-me.password ENV-03.delete-me ENV-10.put-me.password ENV-11.delete-me ENV-06.resource
-ENV-06.collaborator ENV-06.nothing ENV-07.resource ENV-07.collaborator ENV-08.resource ENV-08.collaborator
-ENV-09.resource ENV-09.collaborator ENV-12.resource ENV-12.collaborator ENV-13.resource ENV-13.collaborator
-ENV-13.resource.long ENV-13.registered ENV-18 ENV-16.resource.create ENV-16.resource.update ENV-16.resource.bulk
-ENV-16.escapes ENV-16.account ENV-17.collaborator-user RES-01.single RES-01.list RES-02 RES-03.single RES-03.list
-RES-03.second RES-04.description RES-04.nothing RES-38.single RES-38.list RES-39 RES-40.name RES-40.description
-RES-40.color-fg RES-40.color-bk RES-40.color-schedule RES-40.text-bold RES-40.link RES-40.link-title RES-40.note
-RES-40.custom-1 RES-40.custom-2 RES-40.together RES-40.all.bulk RES-32.each RES-32.each-in-bulk RES-06 RES-41
-RES-44.minimal RES-44.full RES-05.create RES-05.update RES-05.bulk RES-28.name RES-29.name RES-29.name.over
+ENV-02.get-collaborator ENV-02.get-collaborators ENV-02.get-resource ENV-02.get-resources ENV-02.post-collaborators
+ENV-02.post-resources ENV-02.put-collaborator ENV-02.put-collaborators ENV-02.put-resource ENV-02.put-resources
+ENV-02.delete-collaborator ENV-02.delete-collaborators ENV-02.delete-resource ENV-02.delete-resources
+ENV-02.put-me.password ENV-02.delete-me ENV-03.put-me.password ENV-03.delete-me ENV-10.put-me.password ENV-11.delete-me
+ENV-06.resource ENV-06.collaborator ENV-06.nothing ENV-07.resource ENV-07.collaborator ENV-08.resource
+ENV-08.collaborator ENV-09.resource ENV-09.collaborator ENV-12.resource ENV-12.collaborator ENV-13.resource
+ENV-13.collaborator ENV-13.resource.long ENV-13.registered ENV-18 ENV-16.resource.create ENV-16.resource.update
+ENV-16.resource.bulk ENV-16.escapes ENV-16.account ENV-17.collaborator-user RES-01.single RES-01.list RES-02
+RES-03.single RES-03.list RES-03.second RES-04.description RES-04.nothing RES-38.single RES-38.list RES-39 RES-40.name
+RES-40.description RES-40.color-fg RES-40.color-bk RES-40.color-schedule RES-40.text-bold RES-40.link RES-40.link-title
+RES-40.note RES-40.custom-1 RES-40.custom-2 RES-40.together RES-40.all.bulk RES-32.each RES-32.each-in-bulk RES-06
+RES-41 RES-44.minimal RES-44.full RES-05.create RES-05.update RES-05.bulk RES-28.name RES-29.name RES-29.name.over
 RES-07.create RES-07.update RES-07.bulk RES-28.description RES-29.description RES-29.description.over RES-21.create
 RES-21.update RES-21.bulk RES-28.link-title RES-29.link-title RES-29.link-title.over RES-22.create RES-22.update
 RES-22.bulk RES-28.note RES-29.note RES-29.note.over RES-24.create RES-24.update RES-24.bulk RES-28.custom-1
@@ -27,10 +27,10 @@ RES-11.color-schedule.update RES-11.color-schedule.bulk RES-12.color-schedule.cr
 RES-12.color-schedule.bulk RES-13.color-schedule RES-14.default RES-14.create RES-14.update RES-14.bulk RES-15.create
 RES-15.update RES-15.bulk RES-16.create RES-16.update RES-16.bulk RES-17.create RES-17.update RES-17.bulk RES-19.create
 RES-19.update RES-19.bulk RES-51.create RES-51.update RES-51.bulk RES-18.case RES-18.none RES-20 RES-16.host
-RES-20.create RES-20.bulk RES-50 RES-50.create RES-50.bulk RES-30 RES-32 RES-32.in-bulk RES-33 RES-26 RES-26.again
-RES-27.description RES-27.link RES-27.link-title RES-27.note RES-27.custom-1 RES-27.custom-2 RES-27.bulk RES-34.id
-RES-36.id RES-35.id RES-34.schedule-id RES-36.schedule-id RES-35.schedule-id RES-34.created-at RES-36.created-at
-RES-35.created-at RES-34.updated-at RES-36.updated-at RES-35.updated-at RES-34.schedule-id.second
+RES-20.create RES-20.bulk RES-49.create RES-49.update RES-49.bulk RES-30 RES-32 RES-32.in-bulk RES-33 RES-26
+RES-26.again RES-27.description RES-27.link RES-27.link-title RES-27.note RES-27.custom-1 RES-27.custom-2 RES-27.bulk
+RES-34.id RES-36.id RES-35.id RES-34.schedule-id RES-36.schedule-id RES-35.schedule-id RES-34.created-at
+RES-36.created-at RES-35.created-at RES-34.updated-at RES-36.updated-at RES-35.updated-at RES-34.schedule-id.second
 RES-36.schedule-id.second RES-35.schedule-id.second RES-37.update.first RES-37.bulk.first RES-37.update.last
 RES-37.bulk.last RES-42 RES-43.single RES-43.list RES-43.ids RES-45.get RES-45.put RES-45.delete RES-45.malformed
 RES-46.read RES-46.list RES-46.put RES-46.delete RES-47 RES-47.malformed LIST-01.resources LIST-01.collaborators
@@ -45,7 +45,7 @@ LIST-19.resources LIST-19.collaborators LIST-20.resources LIST-20.collaborators 
 LIST-21.zero.resources LIST-21.zero.collaborators LIST-21.wildcard.resources LIST-21.wildcard.collaborators
 LIST-22.resources LIST-22.collaborators LIST-23.resources LIST-23.collaborators LIST-24.resources LIST-24.collaborators
 LIST-25.resources LIST-25.collaborators LIST-33.resources LIST-33.collaborators LIST-34.resources LIST-34.collaborators
-LIST-26.user LIST-27.resources LIST-27.collaborators LIST-28.resources LIST-28.collaborators LIST-28.single.resource
+LIST-26.resources LIST-26.collaborators LIST-26.user LIST-27.resources LIST-27.collaborators LIST-28.single.resource
 LIST-28.single.collaborator LIST-29.resources LIST-29.collaborators LIST-30.resources LIST-30.collaborators
 LIST-31.resources LIST-31.collaborators LIST-31.unnamed.resources LIST-31.unnamed.collaborators BULK-01.resources
 BULK-01.collaborators BULK-02.resources BULK-02.collaborators BULK-02.registered BULK-23.resources

@@ -46,6 +46,7 @@ export const writeVariants = [
   ),
   variant('bookings-stay', 'moves the bookings of a deleted resource to another resource', {
     warns: ['RES-48'],
+    excludes: ['resource-with-bookings-stays'],
     alter: run(['deleteResource', 'deleteResources'], async (asked, usual) => {
       const { rows, path, query, now } = asked
       const schedule_id = path.scheduleId

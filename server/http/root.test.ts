@@ -82,6 +82,20 @@ for (const [host, start] of [
     assert.match(page, '<code>ada@example.test</code> <code>a &lt;b&gt; &amp; c</code>')
   })
 
+  test(`the links of the start page of a session of a ${host} lead to its pages, with a slash at the end and without`, async () => {
+    const { url, close } = await start({ demo, controlToken: 't' })
+    const found: number[] = []
+    for (const path of ['/_session/a', '/_session/a/']) {
+      const page = await (await fetch(`${url}${path}`, { headers: html })).text()
+      for (const [, link = ''] of page.matchAll(/href="(?!data:)([^"]+)"/g))
+        found.push((await fetch(new URL(link, `${url}${path}`))).status)
+    }
+    await close()
+
+    assert.is(found.length, 12)
+    assert.equal([...new Set(found)], [200])
+  })
+
   test(`a ${host} answers HEAD and OPTIONS of /, and refuses other methods`, async () => {
     const { url, close } = await start({})
     const send = (method: string, headers = {}) => fetch(`${url}/`, { method, headers })

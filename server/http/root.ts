@@ -63,9 +63,9 @@ export function startPageOf({
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
     `<dt>${inHtml(note)}</dt>\n<dd><code>${inHtml(email)}</code> <code>${inHtml(password)}</code></dd>\n`
-  // The path of a session has no trailing slash.
-  const [, last = ''] = /^\w+:\/\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(url) ?? []
-  const below = last === '' ? '' : `${inHtml(last)}/`
+  // The page of a session or below a prefix is served with a slash at the end and without; the other is at the root.
+  const [, path = ''] = /^\w+:\/\/[^/]*(\/.+?)?\/?$/.exec(url) ?? []
+  const below = path === '' ? '' : `${inHtml(path)}/`
   const curl = `curl -u ${quoted(`${first.email}:${first.password}`)} ${url}/v1/users/me`
   const html = `<!doctype html>
 <html lang="en">

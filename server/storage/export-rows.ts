@@ -41,6 +41,7 @@ export async function exportRows(
   const total = sumOf(all)
   let done = 0
   let readdressed = 0
+  let doubled = 0
 
   /** Writes a list of rows converted by `turn`. */
   async function list<Name extends 'users' | ListKind>(
@@ -78,15 +79,27 @@ export async function exportRows(
     return { email: current, user_role }
   }
 
+  /** Leaves out invitations to an address that the owner or another collaborator now has: a seed has each address once. */
+  async function* invitedOnce(schedule: string, owner: string): AsyncGenerator<DataRows['collaborators'][]> {
+    const taken = new Set([owner.toLowerCase()])
+    for await (const rows of reader.rowsOf('collaborators', schedule))
+      for (const { account } of rows) if (account !== null) taken.add(addressIn(account))
+    for await (const rows of reader.rowsOf('collaborators', schedule)) {
+      const kept = rows.filter(({ json, account }) => account !== null || !taken.has(addressIn(json)))
+      doubled += rows.length - kept.length
+      yield kept
+    }
+  }
+
   async function schedule({ id }: DataRows['schedules'], owner: string): Promise<void> {
     const where = ` of schedule ${id}`
-    await write(`{"id": ${JSON.stringify(id)}, "owner": ${owner},\n`)
+    await write(`{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(owner)},\n`)
     const names = new Map<number, string>()
     await list('resources', reader.rowsOf('resources', id), row => resourceOf(row, names), where)
     await write(',\n')
     await list('bookings', reader.rowsOf('bookings', id), row => bookingOf(row, names), where)
     await write(',\n')
-    await list('collaborators', reader.rowsOf('collaborators', id), collaboratorOf, where)
+    await list('collaborators', invitedOnce(id, owner), collaboratorOf, where)
     await write('}')
     counts.schedules++
   }
@@ -97,18 +110,18 @@ export async function exportRows(
   let separator = '\n'
   for await (const schedules of reader.rows('schedules')) {
     for (const each of schedules) {
-      const owner = textOf(each, ({ owner }) => JSON.parse(owner).email)
-      if (owner === undefined) {
+      const text = textOf(each, ({ owner }) => JSON.parse(owner).email)
+      if (text === undefined) {
         missing.push(`schedule ${each.id}, because the account of its owner is damaged`)
         continue
       }
       await write(separator)
-      await schedule(each, owner)
+      await schedule(each, JSON.parse(text))
       separator = ',\n'
     }
   }
   await write('\n]\n}\n')
-  return { counts, left: [...leftOut(all, readdressed)], missing }
+  return { counts, left: [...leftOut(all, { readdressed, doubled })], missing }
 }
 
 /** Converts a row with `turn`, to text; undefined if the row is damaged. */
@@ -148,10 +161,24 @@ function bookingOf(row: DataRows['bookings'], names: ReadonlyMap<number, string>
 const isBooking = (stored: object) =>
   ofBooking.every(member => member in stored) && Object.keys(stored).length === ofBooking.length
 
-function* leftOut({ email_changes, mails }: Counts, readdressed: number): Generator<string> {
+/** The address of an account or a collaborator in lower case; empty if its text is damaged. */
+function addressIn(json: string): string {
+  try {
+    return JSON.parse(json).email.toLowerCase()
+  } catch {
+    return ''
+  }
+}
+
+function* leftOut(
+  { email_changes, mails }: Counts,
+  { readdressed, doubled }: { readdressed: number; doubled: number },
+): Generator<string> {
   if (email_changes > 0) yield `pending changes of e-mail address (${email_changes})`
   if (mails > 0) yield `mails (${mails})`
   if (readdressed > 0)
     yield `the addresses under which ${readdressed} collaborators were added: their accounts use different ones now`
+  if (doubled > 0)
+    yield `invitations (${doubled}) to addresses that the owner or another collaborator of the schedule has now`
   yield 'ids of resources, bookings and collaborators, and when they were created and last updated'
 }

@@ -4,6 +4,7 @@ import {
   changedOnly,
   gone,
   holds,
+  now,
   refused,
   refusedOrEmpty,
   same,
@@ -37,12 +38,13 @@ const losesAccess = (
     const booking = await given.booking(resource)
     const paths = [second.resources, second.bookings, resource.path, resource.bookings, booking.path]
     for (const path of paths) accepted(await collaborator.get(path))
+    // A booking may count as an update of its resource.
+    const made: readonly Made[] = [booking, { ...resource, was: await now(resource) }]
 
     accepted(await end(context, own))
 
     for (const path of paths) refusedOrEmpty(await collaborator.get(path))
     // Whether writes are refused, or accepted without an effect, is not stated (PERM-19).
-    const made: readonly Made[] = [booking, resource]
     for (const { path } of role === 'editor' ? made : []) {
       const note = `Changed ${context.token}`
       const writes = [await collaborator.put(path, { note }), await collaborator.delete(path)]

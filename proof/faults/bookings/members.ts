@@ -148,13 +148,25 @@ export const memberFaults = [
       ),
     },
   ),
-  fault('booking-start-utc-with-an-offset-once-updated', 'shows start_utc with +00:00 after an update', {
+  fault('booking-start-utc-as-it-was-sent', 'shows start_utc with the offset that an update of start had', {
     breaks: { 'TIME-10.answers': /start_utc of booking \d+ is not a time of ISO 8601 in UTC/ },
-    alter: objects('booking', object => ({
-      ...object,
-      ...(typeof object.start_utc === 'string' &&
-        object.updated_at !== object.created_at && { start_utc: object.start_utc.replace('Z', '+00:00') }),
-    })),
+    alter: stateful(() => {
+      const sent = new Map<string, string>()
+      return all(
+        intercept('changeBooking', async ({ body, params }, usual) => {
+          const answer = await usual()
+          const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
+          if (offset && answer.status === 200) sent.set(params.bookingId ?? '', offset)
+          return answer
+        }),
+        objects('booking', object => {
+          const offset = sent.get(String(object.id))
+          if (!offset || typeof object.start_utc !== 'string') return object
+          const local = Date.parse(object.start_utc) - Date.parse(`1970-01-01T00:00:00${offset}`)
+          return { ...object, start_utc: new Date(local).toISOString().slice(0, 19) + offset }
+        }),
+      )
+    }),
   }),
   fault('booking-times-reset-all-day', 'resets all_day_display in an update of start or end without it', {
     breaks: { 'BKG-20.kept.times': /all_day_display .* must be true, but is false/ },

@@ -26,6 +26,18 @@ test('given a time, then a running clock continues from there', () => {
   assert.equal([clock.now(), clock.frozen], [57, false])
 })
 
+test('given a part of a millisecond, then the time is whole, and the parts add up', () => {
+  const { clock } = clockOver()
+  clock.freeze()
+
+  const times = [0.4, 0.4, 0.4].map(part => {
+    clock.advance(part)
+    return clock.now()
+  })
+
+  assert.equal(times, [1_000, 1_000, 1_001])
+})
+
 test('given a frozen clock, then it stands still, and can be set and moved both ways', () => {
   const { source, clock } = clockOver()
 

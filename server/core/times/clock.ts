@@ -65,7 +65,8 @@ export function createClock(source: () => number, steadySource = source): Requir
   const hand = createHand(source)
   const steadyHand = createHand(steadySource)
   const hands = [hand, steadyHand]
-  const { now } = hand
+  // Whole, as those of the system; it may be moved by a part of a millisecond.
+  const now = () => Math.floor(hand.now())
   return {
     now,
     steady: steadyHand.now,

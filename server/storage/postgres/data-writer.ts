@@ -3,7 +3,7 @@ import { type DataReader, type DataRows, type DataWriter, type Kind, kinds } fro
 import { databaseError } from './address.js'
 import { transferring } from './connections.js'
 import { countBookings } from './migrations.js'
-import { migrateSchema } from './schema.js'
+import { lockSeeding, migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
 
 /** Converts seconds since 1970 for PostgreSQL. */
@@ -62,6 +62,7 @@ export async function fillDatabase(
   work: (writer: DataWriter) => Promise<void>,
 ): Promise<void> {
   async function fill(client: Client): Promise<void> {
+    await lockSeeding(client)
     await migrateSchema(client, url, uniqueNames)
     // Servers that use the empty database wait until it is filled.
     await client.query(`LOCK TABLE ${kinds.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)

@@ -25,7 +25,9 @@ const nextDue = `SELECT ${milliseconds('min(due_at)')} FROM mails WHERE state = 
 
 const list = `SELECT ${mailColumns('object')} FROM mails WHERE NOT is_hidden ORDER BY number DESC LIMIT $1`
 
-const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT max(number) FROM mails) - $1`
+/** Hidden mails have numbers of their own: those of the outbox begin anew when it is emptied. */
+const prune = `DELETE FROM mails WHERE state <> 'sending' AND NOT is_hidden
+  AND number <= (SELECT max(number) FROM mails WHERE NOT is_hidden) - $1`
 
 /** Keeps mails in the database, from which all processes deliver them. */
 export function createMailQueue({ count, ask }: Pick<Counting, 'count' | 'ask'>): MailQueue {

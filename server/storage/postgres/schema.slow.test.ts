@@ -1,9 +1,19 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Unavailable } from '../../core/index.js'
-import { booking, errorOf, everything, furnish, later, made } from '../../core/store-samples.contract.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  later,
+  made,
+  user,
+} from '../../core/store-samples.contract.js'
 import type { DataNote } from '../errors.js'
+import { openSqlStore } from '../sqlite/sql-store.js'
 import { withDirectory } from '../sqlite/testing/temporary-directory.js'
 import { checkData, copyData, migrateDatabase } from '../transfer.js'
 import { migrations, newestVersion } from './migrations.js'
@@ -211,6 +221,32 @@ test('given a publication of all tables, new tables and those of an earlier sche
 
   assert.ok(await store.seedFirst(() => store.write(rows => rows.clear())))
 })
+
+test('given a server that loads its first seed, when data are copied into its database, then the copy is refused', () =>
+  withDirectory(async directory => {
+    const url = await ready()
+    const source = await openSqlStore({ data: { directory } })
+    await furnish(source)
+    await source.close()
+    const store = await open(url)
+    let copying: Promise<unknown> | undefined
+
+    await store.seedFirst(async () => {
+      copying = errorOf(copyData(directory, url))
+      // As long as hashing passwords may take.
+      await sleep(1_000)
+      await store.write(async rows => {
+        await rows.clear()
+        await rows.users.insert(user('own'), made)
+      })
+    })
+
+    assert.match(String(await copying), /there is data in it already/)
+    assert.equal(
+      (await store.read(rows => rows.users.list())).map(({ id }) => id),
+      ['own'],
+    )
+  }))
 
 test('given tables of this version, then a migration writes nothing', async () => {
   const url = await ready()

@@ -57,9 +57,14 @@ async function refuseMissingRights(client: Client, url: string): Promise<void> {
   throw databaseError(url, reason, `Run as the owner of the tables: ${grants}`)
 }
 
+/** Waits until no other process loads the first data, until the end of the transaction. */
+export async function lockSeeding(client: Client): Promise<void> {
+  await client.query(seedLock)
+}
+
 /** Loads the first seed, unless another process has loaded its own. Returns whether it did. Call it in a transaction. */
 export async function seedFirst(client: Client, load: () => Promise<void>): Promise<boolean> {
-  await client.query(seedLock)
+  await lockSeeding(client)
   const { rows } = await client.query('SELECT is_seeded FROM schedkit')
   const isSeeded = rows[0]?.is_seeded === 't'
   if (!isSeeded) await load()

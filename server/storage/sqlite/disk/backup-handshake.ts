@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { connect as connectTo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DataError } from '../../errors.js'
 import type { Checkpoints } from './checkpoints.js'
 import type { DataFiles } from './data-files.js'
@@ -28,6 +29,8 @@ export function answerHandshake(socket: Socket, key: string, hold: Checkpoints['
   createInterface(socket).once('line', async line => {
     try {
       if (!isSame(line, key)) throw new Error('wrong key')
+      // Others may hold the file for a long time.
+      socket.setTimeout(0)
       release = await hold(() => void socket.destroy())
       if (isOpen) socket.write('held\n')
       else release()
@@ -69,6 +72,8 @@ export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<
       }),
     ])
     const result = await work()
+    // Work that never waited has not given the socket a chance to report its end.
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
     if (!isOpen) throw unreachable('it stopped, or reclaimed the file, during the read')
     return result
   } finally {

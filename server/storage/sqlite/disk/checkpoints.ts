@@ -28,6 +28,8 @@ const mostWhileHeld = 4 * 2 ** 30
 export function createCheckpoints(options: CheckpointsOptions) {
   const { database, mounted, mark, gate, limit, settled, failed } = options
   const holders = new Set<() => void>()
+  /** Resolves when the last one of those who hold the file, or wait for it, has released it. */
+  let released: Promise<void> = Promise.resolve()
   let begun = false
   let stopped = false
   // If the disk was full, retry once the log has grown by the limit again.
@@ -76,18 +78,29 @@ export function createCheckpoints(options: CheckpointsOptions) {
         })
     },
     empty,
-    /** Prevents further checkpoints. */
+    /** Prevents further checkpoints, and takes the file back from those who hold it. */
     stop() {
       stopped = true
+      for (const revoke of holders) revoke()
     },
     /**
-     * Makes the database file complete and keeps it unchanged until it is released. Meanwhile the log grows; if it grows
-     * too much, `revoke` is called and the file may change again.
+     * Makes the database file complete, once nobody else holds it, and keeps it unchanged until it is released. Meanwhile the
+     * log grows; if it grows too much, or the server stops, `revoke` is called and the file may change again.
      */
     async hold(revoke: () => void): Promise<() => void> {
-      const release = () => void holders.delete(revoke)
-      holders.add(revoke)
+      const before = released
+      let release = () => {}
+      released = new Promise(resolve => {
+        release = () => {
+          holders.delete(revoke)
+          resolve()
+        }
+      })
       try {
+        // Making it complete would change it for the others.
+        await before
+        if (stopped) throw new Error('The server stops')
+        holders.add(revoke)
         await gate.exclusive(empty)
         return release
       } catch (error) {

@@ -9,10 +9,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed, Unavailable } from '../../../core/index.js'
-import { booking, errorOf, everything, furnish, made, pause } from '../../../core/store-samples.contract.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  guest,
+  made,
+  pause,
+} from '../../../core/store-samples.contract.js'
 import { DataError } from '../../errors.js'
 import { checkData, copyData, exportData } from '../../transfer.js'
 import { openMounted } from '../engine.js'
@@ -22,6 +31,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory, withReadOnlyView } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
+import { withHeldDatabase } from './backup-handshake.js'
 import { dataFiles } from './data-files.js'
 
 /** All files of a directory with their contents. */
@@ -374,6 +384,68 @@ test('given an export, then it is a seed that yields the same users and bookings
     )
     assert.equal(seed.schedules[0]?.bookings[0]?.start, '2023-07-15T12:00:00Z')
     assert.match(left.join(), /pending changes of e-mail address \(1\)/)
+  }))
+
+test('given invitations to addresses that the owner or another collaborator has now, then an export leaves them out', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.write(async rows => {
+      // Both have changed their address to that of an invitation.
+      for (const [id, email] of [
+        ['ada', 'new-ada@example.test'],
+        ['bo', 'new-bo@example.test'],
+      ] as const) {
+        await rows.collaborators.insert(guest(email), made)
+        await rows.users.change(id, { email }, made)
+      }
+    })
+    await store.close()
+    let text = ''
+
+    const { counts, left } = await exportData(directory, async piece => {
+      text += piece
+    })
+
+    const { schedules } = parseSeed(JSON.parse(text))
+    assert.is(counts.collaborators, 3)
+    assert.equal(
+      schedules[0]?.collaborators.map(({ email, user_role }) => `${email} ${user_role}`),
+      ['new-bo@example.test editor', 'guest@example.test viewer'],
+    )
+    assert.match(left.join(), /invitations \(2\) to addresses that the owner or another collaborator/)
+  }))
+
+test('given a held database file, then another one waits for it, and a server that stops takes it back', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    const files = dataFiles(directory)
+    const order: string[] = []
+    let second: Promise<void> | undefined
+
+    await withHeldDatabase(files, async () => {
+      const before = readFileSync(files.database)
+      await store.write(rows => rows.bookings.insert(booking({ title: 'later' }), made))
+      second = withHeldDatabase(files, async () => void order.push('second'))
+      await sleep(200)
+      order.push('first')
+      assert.ok(readFileSync(files.database).equals(before))
+    })
+    await second
+    assert.equal(order, ['first', 'second'])
+
+    let closing: Promise<void> | undefined
+    const error = await errorOf(
+      withHeldDatabase(files, async () => {
+        closing = Promise.resolve(store.close())
+        await pause()
+        // As a copy of a large file, which does not wait for anything.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      }),
+    )
+    await closing
+    assert.match(String(error), /it stopped, or reclaimed the file, during the read/)
   }))
 
 /** The export of a directory, as a seed, and what it reports as missing. */
