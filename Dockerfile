@@ -22,7 +22,8 @@ USER node
 WORKDIR /srv
 VOLUME /data
 EXPOSE 4000
-# The mock has no such route: any response below 500 means that it is up.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SCHEDKIT_PORT}/_health/ready`).then(answer => process.exit(answer.status < 500 ? 0 : 1), () => process.exit(1))"]
+# The mock has no such route: any response below 500 means that it is up. Set port and TLS by the variables SCHEDKIT_PORT and
+# SCHEDKIT_TLS_CERT rather than by options, which this check does not know.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "const scheme = process.env.SCHEDKIT_TLS_CERT ? 'https' : 'http'; require(scheme).get(`${scheme}://127.0.0.1:${process.env.SCHEDKIT_PORT}/_health/ready`, { rejectUnauthorized: false }, answer => process.exit(answer.statusCode < 500 ? 0 : 1)).on('error', () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/node_modules/schedkit/dist/node/schedkit.js"]
 CMD ["serve"]

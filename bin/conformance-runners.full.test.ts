@@ -56,7 +56,9 @@ for (const [file, version, run] of runners) {
 
     assert.is(good.code, 0, good.output)
     const name = file.endsWith('.java') ? 'conformance.xml' : 'conformance.json'
-    const { id, failed } = reports[name](await readFile(join(folder, name), 'utf8'))
+    const right = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, 'right'), right)
+    const { id, failed } = reports[name](right)
     // Stands in for a kit that finds a failure.
     await writeFile(join(folder, 'failed'), failed)
     await writeFile(join(folder, 'kit.sh'), `cp failed ${name}\n`)
@@ -65,6 +67,14 @@ for (const [file, version, run] of runners) {
 
     assert.is.not(bad.code, 0, bad.output)
     assert.ok(bad.output.includes(id), bad.output)
+
+    // Nor does the report of an earlier run count, or one of a run that ended early.
+    await writeFile(join(folder, 'kit.sh'), 'exit 4\n')
+    const missing = await execute([...run, file], { cwd: folder, env: { SCHEDKIT: 'sh kit.sh' } })
+    assert.is.not(missing.code, 0, missing.output)
+    await writeFile(join(folder, 'kit.sh'), `cp right ${name}\nexit 1\n`)
+    const ended = await execute([...run, file], { cwd: folder, env: { SCHEDKIT: 'sh kit.sh' } })
+    assert.is.not(ended.code, 0, ended.output)
   })
 }
 

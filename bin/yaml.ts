@@ -6,7 +6,8 @@ const shortest = 95
 
 /** Formats a value as readable YAML: short parts are on one line. */
 export function yamlText(value: unknown): string {
-  const document = new Document(value, { aliasDuplicateObjects: false })
+  // Readers of YAML 1.1 would take dates without quotes for values of their own.
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   visit(document, {
     Collection(_, node) {
       const text = JSON.stringify(node)

@@ -89,6 +89,24 @@ test('given ids beyond what a number can hold, then the run ends as incomplete f
   assert.is(report.counts.notStarted, 3)
 })
 
+test('given such ids within a budget, then the run is incomplete, too', async () => {
+  const fake = await startFake({
+    odd(_, usual) {
+      const { body, status } = usual()
+      const text = JSON.stringify(body).replace(/"id":(\d+)/g, '"id":12345678901234567')
+      return { status: status ?? 200, text }
+    },
+  })
+
+  const { exitCode, verdict } = await certifyBy(fake, ['RES-01', 'RES-02', 'RES-03'].map(makes), {
+    jobs: 1,
+    budget: { requests: 400 },
+    invariants: [invariant('ENV-03', 'holds', () => true)],
+  })
+
+  assert.equal([verdict, exitCode], ['incomplete', 3])
+})
+
 test('given a list with an id beyond the safe integers, then the run does not begin', async () => {
   const fake = await startFake({
     odd: call =>

@@ -205,8 +205,12 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     const { what } = data
     if (what === 'everything') void reloadAll().catch(() => {})
     else if (what === 'bookings' || what === 'resources') reload.changes()
-    else if (what === 'users' || what === 'collaborators') reload.people()
-    else reload[what]()
+    else if (what === 'users') reload.people()
+    else if (what === 'collaborators') {
+      reload.people()
+      // The account may have another role now.
+      reload.changes()
+    } else reload[what]()
   }
 
   async function follow(): Promise<void> {

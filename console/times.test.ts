@@ -86,6 +86,8 @@ test('the next clock change is found to the minute, if there is one', () => {
   const next = nextClockChange(at('2026-01-15T00:00:00Z'), zone)
 
   assert.is(new Date(next ?? 0).toISOString(), '2026-03-29T01:00:00.000Z')
+  for (let second = 0; second < 60; second++)
+    assert.is(nextClockChange(at('2026-01-15T00:00:00Z') + second * 1_000, zone), next)
   assert.is(nextClockChange(at('2026-01-15T00:00:00Z'), 'Asia/Kathmandu'), undefined)
 })
 

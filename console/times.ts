@@ -130,5 +130,6 @@ export function nextClockChange(instant: number, zone: string): number | undefin
     if (offsetAt(middle, zone) === offset) low = middle
     else high = middle
   }
-  return Math.round(high / minute) * minute
+  // The clocks change at a whole minute, which is before `high` and after `low`.
+  return Math.floor(high / minute) * minute
 }

@@ -84,9 +84,7 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   let played = begin()
   function setClock(): void {
     clock.reset()
-    if (world.now === undefined) return
-    clock.freeze()
-    clock.set(world.now)
+    if (world.begins !== undefined) clock.set(world.begins)
   }
   setClock()
   async function reset(): Promise<void> {

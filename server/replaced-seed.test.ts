@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serveMock } from '../mock/serve/index.js'
-import { createClient } from './client/index.js'
+import { createClient, createControl } from './client/index.js'
 import { startServer } from './index.js'
 import { newFolder } from './testing/folder.js'
 
@@ -74,6 +74,23 @@ test('given a data directory, then its data is not replaced', async () => {
   await server.close()
   assert.is(error.message, 'Failed to replace the seed: data and database keep what they hold.')
   assert.is(resources[0]?.name, 'Red')
+})
+
+test('given another seed or a reset in the program, then those who follow the events of a server are told', async () => {
+  const server = await startServer({ seed: seedOf('Red'), controlToken: 't' })
+  const events = createControl({ url: server.url, token: 't' }).events()[Symbol.asyncIterator]()
+  await events.next()
+
+  await server.replaceSeed(seedOf('Blue'))
+  await server.reset()
+  const read: string[] = []
+  while (read.length < 4) {
+    const { value } = await events.next()
+    read.push('what' in value.data ? `${value.type} ${value.data.what}` : value.type)
+  }
+
+  await server.close()
+  assert.equal(read, ['clock', 'change everything', 'clock', 'change everything'])
 })
 
 test.run()

@@ -38,14 +38,16 @@ test('given a world, then the server plays it, also after a reset, and reports e
   assert.is(targets.length, 6)
 })
 
-test('given a time world, then the clock of the server starts there, also after a reset', async () => {
+test('given a time world, then the clock of the server runs from there, also after a reset', async () => {
   const server = await startServer({ world: 'leap-day' })
   const times = [server.clock.now()]
   server.clock.advance(60_000)
   await server.reset()
   times.push(server.clock.now())
+  const { frozen } = server.clock
   await server.close()
 
+  assert.is(frozen, false)
   assert.equal(
     times.map(time => new Date(time).toISOString().slice(5, 10)),
     ['02-29', '02-29'],

@@ -1,7 +1,13 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { checkedSessionLimits, countSeed, createSessions } from './control/index.js'
 import { worldOf } from './control/worlds/index.js'
-import { isCorsOrigin, type MovableClock, type OutboxEntry, type UniqueNames } from './core/index.js'
+import {
+  dateText,
+  isCorsOrigin,
+  type MovableClock,
+  type OutboxEntry,
+  type UniqueNames,
+} from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
@@ -102,6 +108,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     defect: error => log.defect(error, 'a session'),
   })
 
+  /** Tells those who follow events that all data are others; requests to the control interface do so themselves. */
+  function tellEverything(): void {
+    const { events } = main.controlled
+    events.add('clock', { now: dateText(clock.now()), frozen: clock.frozen })
+    events.add('change', { what: 'everything' })
+  }
+
   let served: MetricsListener | undefined
   let closing: Promise<void> | undefined
   async function stop(listener: Listener): Promise<void> {
@@ -128,7 +141,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     return {
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
-      ...{ clock, isContinued, mustEnd, reset },
+      ...{ clock, isContinued, mustEnd },
+      async reset() {
+        await reset()
+        tellEverything()
+      },
       get hasFailed() {
         return hasFailed()
       },
@@ -140,6 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         seed = checkedSeed(given, uniqueNames)
         sessions.restartAll(sessionData())
         await load(seed)
+        tellEverything()
       },
       close() {
         closing ??= stop(listener)

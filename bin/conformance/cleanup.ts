@@ -71,6 +71,7 @@ async function cleanUpAccounts(options: CleanupOptions, control: string): Promis
   const { removed, remains } = await removeAccounts({
     url: control,
     token: controlToken,
+    insecure: options.insecure,
     ledger,
     trustLedger,
   })

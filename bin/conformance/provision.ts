@@ -93,6 +93,9 @@ async function baseProvision(
   if (setupCommand !== undefined) return runSetupCommand(setupCommand, signal)
   if (setup !== undefined) return runSetupModule(setup)
   if (control !== undefined)
-    return provisionByControl({ url: control, token: controlToken ?? '', ledgerFolder: '.' })
+    return provisionByControl({
+      ...{ url: control, token: controlToken ?? '', ledgerFolder: '.' },
+      insecure: options.insecure,
+    })
   return { target: target === undefined ? {} : await readTargetFile(target, process.env) }
 }

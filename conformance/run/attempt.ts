@@ -48,13 +48,15 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
   const run = async () => {
     const runtime = createCheckRuntime(session, plan.check, ++count)
     creators.push(runtime.registry.creator)
-    const { interruption, ...ended } = await session.concurrency.work(() => runOnce(plan, session, runtime))
+    const { interruption, trail, ...ended } = await session.concurrency.work(() =>
+      runOnce(plan, session, runtime),
+    )
     result = ended
     requests += runtime.trail.length - runtime.borrowed.size
     uses = runtime.uses
     if (interruption?.request) {
       const { request, exchange, rule, message } = interruption
-      breaks.push({ request, exchange, rule, trail: runtime.trail, reason: message })
+      breaks.push({ request, exchange, rule, trail, reason: message })
     }
     if (interruption) throw interruption
   }
@@ -103,7 +105,7 @@ async function runOnce(
   plan: CheckPlan,
   session: CheckSession,
   runtime: CheckRuntime,
-): Promise<Result & { interruption?: Interrupted }> {
+): Promise<Result & { interruption?: Interrupted; trail: readonly Exchange[] }> {
   const { check } = plan
   const evidence: Evidence[] = []
   const note = (kind: Evidence['kind'], finding: Finding) => {
@@ -129,13 +131,14 @@ async function runOnce(
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
   const isPassed = result.outcome === 'passed'
+  const trail = [...runtime.trail]
   await cleanUpAfter(session, runtime, isPassed, {
     restore: () => restore(interruption),
     close: () => close(interruption),
   })
   const { creator } = runtime.registry
   creator.end()
-  return { ...result, ...(interruption && { interruption }) }
+  return { ...result, trail, ...(interruption && { interruption }) }
 }
 
 /** The outcome of a violation, and the kind of its evidence, by the level of the check. */
@@ -276,7 +279,7 @@ async function droppedFinding(
   session: CheckSession,
 ): Promise<{ finding: Finding; trail: readonly Exchange[] } | undefined> {
   const last = breaks.at(-1)
-  if (!last || new Set(breaks.map(shapeOf)).size > 1) return undefined
+  if (!last || !isDropped(breaks)) return undefined
   const owner = createActor(session, session.target.owner, 'owner', { check: id })
   const answer = await owner.get(me).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return undefined

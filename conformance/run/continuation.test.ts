@@ -3,9 +3,10 @@ import * as assert from 'uvu/assert'
 import { accepted } from '../check/assertions.js'
 import { check, invariant } from '../check/check.js'
 import { certifyBy } from '../testing/certifying.js'
+import { checkReport } from '../testing/check-report.js'
 import { startFake } from '../testing/fake.js'
 import { endAll, thrownBy } from '../testing/stage.js'
-import { unpassedChecks } from './continuation.js'
+import { joined, unpassedChecks } from './continuation.js'
 import type { Report } from './report.js'
 
 test.after(endAll)
@@ -56,6 +57,12 @@ test('given an invariant that was broken in the first part, when the second one 
   const second = await certifyBy(fake, checks, { continues: first, invariants })
 
   assert.ok(outcomesOf(second).includes('ENV-03 failed'))
+})
+
+test('given an invariant that was kept in the first part, when the second one has nothing for it to judge, then it stays so', () => {
+  const [joint] = joined([checkReport('ENV-03', 'skipped')], [checkReport('ENV-03', 'passed')])
+
+  assert.is(joint?.outcome, 'passed')
 })
 
 test('given another target, kit, catalogue, or an old report, then it is not continued', async () => {

@@ -71,6 +71,8 @@ export function joined(now: readonly CheckReport[], before: readonly CheckReport
   const byId = new Map(before.map(check => [check.id, check]))
   for (const check of now) {
     const earlier = byId.get(check.id)
+    // This part had nothing to judge by it.
+    if (earlier && check.outcome === 'skipped') continue
     const isWorse = earlier && (earlier.outcome === 'failed' || earlier.outcome === 'warned')
     if (!isWorse || earlier.requests > 0) byId.set(check.id, check)
   }

@@ -42,7 +42,7 @@ async function asBefore(fake: Fake, runtime: ReturnType<typeof openRuntime>) {
 test('given a gateway in between, when the script is run, then it takes the same way, with secrets to fill in', async () => {
   if (!hasCurl) return
   const fake = await startFake()
-  const network = { headers: { 'X-Gateway-Key': "it's the key" }, proxy: 'http://me:secret@127.0.0.1:9' }
+  const network = { headers: { 'X-Gateway-Key': "it's the key" }, proxy: 'http://me:p@secret@127.0.0.1:9' }
   const runtime = openRuntime({ ...fake.target, network: { headers: network.headers } })
   await runtime.owner.get(runtime.first.resources)
   const { session, trail } = runtime

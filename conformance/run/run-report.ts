@@ -47,9 +47,9 @@ export interface Results extends Ended {
 export function reportOf(results: Results): Report {
   const { session, selection, strict, jobs, allow, plans, before, catalogue, lanes } = results
   const preparations = [...results.preparations, ...lanes.flatMap(({ report }) => report.preparations)]
-  // Checks beyond the budget count as not selected.
+  // Checks beyond the budget count as not selected, unless the run ended for another reason.
   const notStarted =
-    results.budget && !session.ending.signal.aborted
+    results.budget && !session.ending.signal.aborted && results.unreadable === undefined
       ? new Set<string>()
       : new Set([...results.notStarted, ...notStartedIn(lanes)])
   const { target, leftovers, seed, started } = session

@@ -87,7 +87,9 @@ export async function runPlan(
     if (failure) return failure
     if (forerunnersOf(plan).some(first => beyondBudget.has(first)) || !affords(id, progress.running())) {
       beyondBudget.add(id)
-      return undefined
+      if (!disturbedAttempts.has(id)) return undefined
+      const reason = 'another check disturbed it, and the budget has no room for a repetition'
+      return checkReport(plan, { outcome: 'blocked', reason })
     }
     progress.began(id)
     try {

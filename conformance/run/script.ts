@@ -182,6 +182,9 @@ const shell: Language = {
   cleanup: (path, created) => `curl -sS -X DELETE -u "$OWNER" "$BASE"${path}/"$${created}"`,
 }
 
+/** The credentials of a URL end with the last @ before its path. */
+const credentialsOfUrl = /\/\/[^/?#]*@/
+
 /** A shell function around curl with the proxy and headers of the kit; undefined if none are needed. */
 function curlThrough({ network }: ScriptTarget): string | undefined {
   const { headers = {}, ca, certificate, key, proxy } = network ?? {}
@@ -189,7 +192,7 @@ function curlThrough({ network }: ScriptTarget): string | undefined {
     cacert: ca,
     cert: certificate,
     key,
-    proxy: proxy?.replace(/\/\/[^/@]+@/, '//USER:PASSWORD@'),
+    proxy: proxy?.replace(credentialsOfUrl, '//USER:PASSWORD@'),
   }
   const options = [
     ...Object.entries(given).flatMap(([name, value]) => (value ? [`--${name} ${inQuotes(value)}`] : [])),

@@ -184,6 +184,14 @@ const cases: readonly (readonly [
     /1 of the 27 operations of section 4 missing: PUT \/v1\/users\/me\./,
   ],
   [
+    'an operation is missing, and its checks are not allowed',
+    whole({ 'RES-05': 'skipped' }),
+    { missing: ['DELETE /v1/users/me'] },
+    'not conformant',
+    1,
+    /1 of the 27 operations of section 4 missing: DELETE \/v1\/users\/me\./,
+  ],
+  [
     'what an operation is missing for is known',
     whole({ 'RES-05': 'not implemented' }, { known: true }),
     { missing: ['PUT /v1/users/me'], baseline: { known: [known], problems: [], regressions: [] } },

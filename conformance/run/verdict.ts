@@ -112,7 +112,11 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
   const isUnfinished = counts.notStarted + counts.error > 0 || counts.ran === 0
   const isIncomplete = Object.values(open).flat().length > 0 || isUnfinished
   const isBroken = broken.length + missing.length > 0
-  const exitCode = exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
+  const isUntried = missing.some(operation => !checks.some(check => check.operation === operation))
+  const exitCode =
+    isUntried && !isNarrowed && !evidenced.baseline
+      ? 1
+      : exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
   const isGood = isNarrowed && exitCode === 0
   const verdict = isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant'
   return {

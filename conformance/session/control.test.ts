@@ -37,6 +37,15 @@ test('given a server with a control interface, when a target is created, then it
   assert.is(new Set(accounts.map(({ password }) => password)).size, 7)
 })
 
+test('given plain http to another machine, then no token is sent there, unless that is allowed', async () => {
+  const url = 'http://10.0.0.1:4000'
+
+  const error = await thrownBy(() => provisionByControl({ url, token: 'token' }))
+
+  assert.match(error?.message ?? '', /is plain http to another machine/)
+  assert.is(error?.name, 'TargetError')
+})
+
 test('given two targets on one server, when they are created, then they share no account and no schedule', async () => {
   const fake = await controlled()
   const options = { url: fake.url, token: 'token', throwaways: 0 }

@@ -6,6 +6,7 @@ import { urlOf } from '../http/paths.js'
 import {
   type Account,
   type Provision,
+  refusePlainHttp,
   TargetError,
   type TargetInput,
   UnreachableError,
@@ -23,6 +24,8 @@ export interface ControlOptions {
   readonly throwaways?: number
   /** The number of additional owners with schedules of their own, who run checks in parallel; none by default. */
   readonly additionalOwners?: number
+  /** Allow the token and the passwords over plain http to another machine; false by default. */
+  readonly insecure?: boolean
   /** Sends the requests instead of the network. */
   readonly fetch?: typeof globalThis.fetch
   /** Folder for a ledger of the accounts, for `removeAccounts` if the process is killed; none by default. */
@@ -31,7 +34,8 @@ export interface ControlOptions {
 
 /**
  * Creates a target through the control interface of the reference server; its `teardown` removes it. Throws an
- * `UnreachableError` if the server does not answer or refuses the token, and a `LedgerError` if no ledger can be written.
+ * `UnreachableError` if the server does not answer or refuses the token, a `LedgerError` if no ledger can be written, and a
+ * `TargetError` if the token would be sent over plain http to another machine.
  *
  * @example
  * const { target, teardown } = await provisionByControl({ url: 'http://localhost:4000', token })
@@ -127,7 +131,7 @@ const outbox = z.array(
 )
 
 /** Options of `removeAccounts`. */
-export interface RemoveOptions extends Pick<ControlOptions, 'url' | 'token' | 'fetch'> {
+export interface RemoveOptions extends Pick<ControlOptions, 'url' | 'token' | 'insecure' | 'fetch'> {
   /** The ledger file that lists the accounts. */
   readonly ledger: string
   /** Act on a ledger that was not written on this machine or was changed since; false by default. */
@@ -190,9 +194,13 @@ class MissingError extends UnreachableError {}
 const timeout = 30_000
 
 /** Returns a function that sends a request to the control interface and returns the `data` of its response. */
-function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, signal?: AbortSignal) {
-  const { token, fetch = globalThis.fetch } = options
+function createCall(
+  options: Pick<ControlOptions, 'url' | 'token' | 'insecure' | 'fetch'>,
+  signal?: AbortSignal,
+) {
+  const { token, insecure = false, fetch = globalThis.fetch } = options
   const baseUrl = baseUrlOf(options)
+  if (!insecure && !options.fetch) refusePlainHttp(baseUrl)
   return async (method: string, path: string, body?: object): Promise<unknown> => {
     const failure = (reason: string) =>
       `Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`

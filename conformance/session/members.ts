@@ -119,7 +119,10 @@ async function openMembers(
       if (!has(session, `PUT ${me}`)) throw new NotImplemented(`PUT ${me}`)
       restores.push(await openToOthers(session, actor))
     } catch (error) {
-      if (!(error instanceof Blocked || error instanceof NotImplemented)) throw error
+      if (!(error instanceof Blocked || error instanceof NotImplemented)) {
+        await Promise.allSettled(restores.map(restore => restore()))
+        throw error
+      }
       session.missingMembers.set(name, error)
     }
   }

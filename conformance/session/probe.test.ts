@@ -124,6 +124,27 @@ for (const [what, success] of Object.entries({ 'no success': undefined, 'success
   })
 }
 
+test('given a target that drops the connection of an update, when it is probed, then the operation counts as there', async () => {
+  const missing = { status: 404, body: { success: false } }
+  const fake = await startFake({
+    oddProbe: true,
+    odd(call, usual) {
+      if (operationOf(call.method, call.path) === undefined) return missing
+      if (!/\/(?:resources|bookings)\//.test(call.path)) return undefined
+      const { status = 200 } = usual()
+      if (status === 404) return missing
+      return call.method === 'PUT' ? 'hang up' : undefined
+    },
+  })
+  const session = openTestSession(fake.target)
+
+  await probeAndSettle(session)
+
+  const update = 'PUT /v1/schedules/{scheduleId}/resources/{resourceId}'
+  assert.is(session.operations.stateOf(update), 'implemented')
+  assert.equal(fake.left(), [])
+})
+
 test('given a target that does everything it is asked to, when it is probed, then nothing that it had is changed', async () => {
   const fake = await startFake({
     oddProbe: true,

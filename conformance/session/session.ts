@@ -275,8 +275,8 @@ const cleanupCommand = ({ file, isSigned }: Ledger) =>
 /** Does the work of a session, including its clean-up, then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   const { leftovers, ledger } = session
-  const conclude = () => {
-    if (!session.canCleanUp()) leftovers.push(...uncleanedTexts(ledger.file))
+  const conclude = (isInterrupted = false) => {
+    if (isInterrupted || !session.canCleanUp()) leftovers.push(...uncleanedTexts(ledger.file))
     // What was created for the run is removed by the teardown of its target, as a whole.
     if (leftovers.length > 0 && !session.isProvisioned)
       leftovers.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
@@ -287,7 +287,7 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
     conclude()
     return result
   } catch (error) {
-    conclude()
+    conclude(true)
     if (!(error instanceof UnreachableError) || leftovers.length === 0) throw error
     throw new UnreachableError([error.message, ...leftovers].join('\n'), { cause: error })
   } finally {

@@ -62,7 +62,7 @@ function messageOf(error: unknown): string {
   return (cause instanceof Error ? `${message}: ${cause.message}` : message).slice(0, 500)
 }
 
-const withoutPassword = (url: string) => url.replace(/\/\/[^@/]*@/, '//')
+const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//')
 
 /** Gets JSON. Credentials in the URL become Basic authentication. */
 async function getJson(base: string, path: string, signal: AbortSignal, query = ''): Promise<unknown> {

@@ -22,7 +22,8 @@ export function withEnvironment(value: unknown, env: Readonly<Record<string, str
   if (Array.isArray(value)) return value.map(item => withEnvironment(item, env))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, item]) => [name, withEnvironment(item, env)])
-  const variable = 'password' in value ? variableIn(value.password) : undefined
+  // Scripts that repeat requests name the variables of accounts.
+  const variable = 'password' in value && 'email' in value ? variableIn(value.password) : undefined
   return Object.fromEntries([...members, ...(variable ? [['passwordVariable', variable]] : [])])
 }
 

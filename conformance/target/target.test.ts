@@ -77,6 +77,20 @@ test('given a password from the environment, when it is read, then the name of i
   assert.equal(plain, { ...account('b'), password: 'word', passwordVariable: 'PASSWORD' })
 })
 
+test('given an IMAP mailbox whose password is in the environment, then the target is accepted', () => {
+  const imap = { host: 'localhost', user: 'kit', password: '$PASSWORD' }
+  const target = {
+    baseUrl: 'http://localhost:4000',
+    owner: account('a'),
+    schedules: ['lab'],
+    mailbox: { imap },
+  }
+
+  const { mailbox } = parseTarget(withEnvironment(target, { PASSWORD: 'word' }), 'it')
+
+  assert.is(mailbox?.imap?.password, 'word')
+})
+
 test('given several faults, when a target is parsed, then all are reported at once', async () => {
   const error = await thrownBy(() => parseTarget({ baseUrl: 'x' }, 'it'))
 

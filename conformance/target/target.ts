@@ -105,7 +105,7 @@ export const targetShape = z
     disposable: z.array(account).default([]),
     mailDomain: z
       .string()
-      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a domain, such as "example.test"' })
+      .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, { error: 'must be a domain, such as "example.test"' })
       .default('example.test'),
     mailbox: mailboxShape.optional(),
     network: networkShape.optional(),

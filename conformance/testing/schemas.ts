@@ -17,10 +17,28 @@ export const schemaNames = Object.keys(shapes) as SchemaName[]
 
 export const schemaFile = (name: SchemaName) => `docs/schemas/${name}.schema.json`
 
+type Schema = z.core.JSONSchema.JSONSchema
+
+/** What the shapes check by functions, for the schema of these members. */
+const conditions: Readonly<Record<string, (schema: Schema) => object>> = {
+  // A file may not name a command that is run.
+  mailbox: ({ properties: { command: _, ...properties } = {} }) => ({
+    properties,
+    minProperties: 1,
+    maxProperties: 1,
+  }),
+  network: () => ({ dependencies: { certificate: ['key'], key: ['certificate'] } }),
+  known: ({ items }) => ({
+    items: { ...(items as Schema), oneOf: [{ required: ['rule'] }, { required: ['check'] }] },
+  }),
+}
+
 /** The JSON schema of a file format of the kit, with an id that editors can load. */
 export function schemaText(name: SchemaName): string {
   const { shape, title } = shapes[name]
   const { $schema, ...schema } = z.toJSONSchema(shape, { io: 'input', target: 'draft-7' })
+  for (const [member, own] of Object.entries(schema.properties ?? {}))
+    Object.assign(own, name !== 'report' && conditions[member]?.(own as Schema))
   const $id = `https://unpkg.com/schedkit@${version}/${schemaFile(name)}`
   return `${JSON.stringify({ $schema, $id, title, ...schema }, undefined, 2)}\n`
 }

@@ -133,7 +133,7 @@ function Delays({ service }: Props) {
       >
         <Operations label="Delay" />
         <label>
-          ms <input name="ms" type="number" min={0} max={600_000} value={1000} required />
+          ms <input name="ms" type="number" min={0} max={600_000} defaultValue={1000} required />
         </label>
       </Line>
       <p class="quiet">
@@ -154,7 +154,7 @@ function Delays({ service }: Props) {
         done={({ requests }) => `Every account has ${requests} requests in 5 minutes.`}
       >
         <label>
-          Rate limit <input name="requests" type="number" min={1} value={100} required />
+          Rate limit <input name="requests" type="number" min={1} defaultValue={100} required />
         </label>
       </Line>
     </>

@@ -31,6 +31,12 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   const turns = useRef(new Map<number, Promise<unknown>>())
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 
+  function inTurn(id: number, work: () => Promise<void>): Promise<void> {
+    const turn = Promise.resolve(turns.current.get(id)).then(work, work)
+    turns.current.set(id, turn)
+    return turn
+  }
+
   /** Makes a change. If the response is lost, the data show whether it succeeded. */
   async function change(work: () => Promise<unknown>, isDone: (now: readonly Booking[]) => boolean) {
     try {
@@ -48,14 +54,12 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     const next = moved(booking, body, me.timezone)
     setGuesses(before => new Map(before).set(booking.id, next))
     try {
-      const work = () =>
+      await inTurn(booking.id, () =>
         change(
           () => client.changeBooking({ scheduleId, bookingId: booking.id, body }),
           now => now.some(each => each.id === booking.id && placeOf(each) === placeOf(next)),
-        )
-      const turn = Promise.resolve(turns.current.get(booking.id)).then(work, work)
-      turns.current.set(booking.id, turn)
-      await turn
+        ),
+      )
       tell(`${booking.title || 'The booking'}: ${whenOf(next, me)}, ${nameOf(next.resource_id)}`)
     } catch (error) {
       if ((error as { status?: number }).status === 403) setDenied(true)
@@ -75,9 +79,11 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   }
 
   async function remove({ id, title }: Booking): Promise<void> {
-    await change(
-      () => client.deleteBooking({ scheduleId, bookingId: id }),
-      now => !now.some(each => each.id === id),
+    await inTurn(id, () =>
+      change(
+        () => client.deleteBooking({ scheduleId, bookingId: id }),
+        now => !now.some(each => each.id === id),
+      ),
     )
     tell(`${title || 'The booking'} was deleted.`)
   }
@@ -88,7 +94,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     const isSaved = (each: Booking) => each.title === (body.title ?? '') && placeOf(each) === placeOf(body)
     if (booking) {
       const work = () => client.changeBooking({ scheduleId, bookingId: booking.id, body })
-      await change(work, () => false)
+      await inTurn(booking.id, () => change(work, () => false))
     } else {
       const isDone = (now: readonly Booking[]) => now.some(each => !known.has(each.id) && isSaved(each))
       const work = async () => {

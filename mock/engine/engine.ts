@@ -14,7 +14,6 @@ import {
   type LoadableSeed,
   type Mail,
   type Mailer,
-  type MovableClock,
   millisecondsOf,
   randomNumbers,
   type Service,
@@ -49,6 +48,8 @@ export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors'
   inhabit?: () => (answer: Handler) => Handler
   /** A world that is still being loaded; requests wait for it. */
   loading?: Promise<Played> | undefined
+  /** The time from which the clock runs, unless `now` stops it. @default the real time */
+  begins?: string | undefined
   /** Whether requests are recorded; true by default. */
   isRecording?: boolean
 }
@@ -59,7 +60,8 @@ export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors'
  */
 export function startEngine(options: EngineOptions) {
   const { uniqueNames, requestRateLimit, isRecording, variety, ...rest } = checkedOptions(options)
-  let { inhabit, now } = rest
+  const { now } = rest
+  let { inhabit, begins } = rest
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
@@ -95,7 +97,7 @@ export function startEngine(options: EngineOptions) {
     faults.clear()
     inhabited = inhabit()
     if (start) rewind(start)
-    setClock(clock, now)
+    setClock()
     outbox.empty()
     records.empty()
     const { service } = epochs.current()
@@ -126,7 +128,7 @@ export function startEngine(options: EngineOptions) {
   }
 
   async function dataOf(seed: LoadableSeed): Promise<MockSnapshot> {
-    const time = { now: () => now ?? Date.now() }
+    const time = { now: () => now ?? begins ?? Date.now() }
     const own = { store: createStore(time.now), ids: createIdSequence() }
     const ports = { ...own, clock: time, mailer, passwords, log: { defect } }
     await createService(ports, settings).loadSeed(seed)
@@ -136,13 +138,21 @@ export function startEngine(options: EngineOptions) {
   /** Starts the world once it is loaded. */
   async function enterWorld(loading: Promise<Played>): Promise<void> {
     const played = await loading
-    if (played.now !== undefined) now = Date.parse(played.now)
+    if (played.begins !== undefined) begins = Date.parse(played.begins)
     inhabit = played.inhabit ?? inhabit
     inhabited = inhabit()
-    setClock(clock, now)
+    setClock()
   }
 
-  setClock(clock, now)
+  /** Stops the clock at the time of the options; otherwise it runs, from the time of the world if that has one. */
+  function setClock(): void {
+    clock.reset()
+    if (now !== undefined) clock.freeze()
+    const time = now ?? begins
+    if (time !== undefined) clock.set(time)
+  }
+
+  setClock()
   const ready = (async () => {
     if (options.loading) await enterWorld(options.loading)
     await startWith(options.start ?? (await dataOf(seed)))
@@ -232,24 +242,18 @@ const checkedOptions = ({
   requestRateLimit = serviceDefaults.requestRateLimit,
   isRecording = true,
   inhabit = () => answer => answer,
+  begins,
   now,
   variety = {},
 }: EngineOptions) => ({
   ...{ uniqueNames, requestRateLimit, isRecording, inhabit },
+  begins: begins === undefined ? undefined : Date.parse(begins),
   now: now === undefined ? undefined : millisecondsOf(now, 'create a mock'),
   variety: checked('create a mock', responseVariants, variety),
 })
 
 function defect(error: unknown, about = 'a request'): void {
   report(`schedkit failed to answer ${about}:`, error)
-}
-
-/** Freezes a clock at a time, or sets it to the system time if none is given. */
-function setClock(clock: MovableClock, now: number | undefined): void {
-  clock.reset()
-  if (now === undefined) return
-  clock.freeze()
-  clock.set(now)
 }
 
 const createMailer = (

@@ -62,10 +62,10 @@ const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
 }
 
 /** Whether a request changed something; the link in an e-mail does so with a GET. */
-const changes = ({ call, reply }: Exchange) =>
-  reply.status >= 200 &&
-  reply.status < 300 &&
-  (/^(?:POST|PUT|DELETE)$/.test(call.method) || /\/v1\/activations\//.test(call.target))
+function changes({ call, reply: { status, replaced = status } }: Exchange): boolean {
+  const isWrite = /^(?:POST|PUT|DELETE)$/.test(call.method) || /\/v1\/activations\//.test(call.target)
+  return isWrite && replaced >= 200 && replaced < 300
+}
 
 /** Creates the events of an exchange with the control interface. */
 function tellControl({ events, clock }: Controlled, exchange: Exchange): void {

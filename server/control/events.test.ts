@@ -134,7 +134,8 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
     await send(control.baseUrl, 'POST', '/schedules/first/resources', { name: 'Attic' })
     await send(control.baseUrl, 'PUT', '/users/me', { email: 'new@example.test' })
     await control.setClock({ now: '2030-01-01T00:00:00Z', frozen: true })
-    await control.fail({ with: 503 })
+    await control.fail({ with: 503, when: 'after' })
+    await send(control.baseUrl, 'PUT', '/users/me', { firstname: 'Changed' })
     await control.reset()
     const read = await until(events, ({ data }) => 'what' in data && data.what === 'everything')
 
@@ -151,6 +152,8 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
       ],
     )
     const request = read.find(({ type }) => type === 'request')
+    const usersChanged = read.filter(({ data }) => 'what' in data && data.what === 'users').length
+    assert.is(usersChanged, 2, 'a change whose answer a planned failure replaced is a change, too')
     const { data } = request as Extract<ControlEvent, { type: 'request' }>
     assert.equal([data.operation, data.status, data.as], ['createResource', 201, email])
     assert.is(data.headers.authorization, 'Basic [redacted]')

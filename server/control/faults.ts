@@ -77,9 +77,11 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
       if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
       const failure = held.failure ?? planned
       if (!failure) return answer(call)
+      if (failure.when !== 'after') return failed(failure)
+      const { parts, status } = await answer(call)
       // A list sent in parts counts as in progress until it is closed.
-      if (failure.when === 'after') (await answer(call)).parts?.close()
-      return failed(failure)
+      parts?.close()
+      return { ...failed(failure), replaced: status }
     },
   }
 }

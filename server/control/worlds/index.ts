@@ -47,8 +47,8 @@ export interface WorldOptions {
 
 /** The effect of a world on a service. */
 export interface Played {
-  /** The initial time of its clock. @default the real time */
-  now?: string
+  /** The time from which its clock runs. @default the real time */
+  begins?: string
   /** Starts the world afresh: returns a function that wraps the request handler. */
   inhabit?: () => (answer: Handler) => Handler
 }
@@ -62,7 +62,7 @@ export function worldOf({ world, onExchange }: Wanted): Played {
   if (!world && !onExchange) return {}
   const found = world ? worldNamed(world) : undefined
   return {
-    ...(found?.now !== undefined && { now: found.now }),
+    ...(found?.now !== undefined && { begins: found.now }),
     inhabit: () => inhabit(found, onExchange),
   }
 }

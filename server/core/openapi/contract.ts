@@ -183,11 +183,11 @@ function parametersOf(parameters: Readonly<Record<string, Parameter>>): Record<s
   return Object.fromEntries(demanded)
 }
 
-/** Responses to reads may have fields besides `data`, unlike responses to writes. */
+/** Responses to reads and creates may have fields besides `data`, unlike those to updates and deletions. */
 function responseOf(name: string, { description, content, ...response }: Response) {
   const { schema = {} } = content?.['application/json'] ?? {}
   const { headers: _, links: __, ...rules } = response
-  const success = /(?:Read|List)$/.test(name) ? openOf('', schema) : schema
+  const success = /(?:Read|List|Created)$/.test(name) ? openOf('', schema) : schema
   const schemas = { anyOf: [success, referenceTo('Refused')] }
   return { description, content: { '*/*': { schema: schemas } }, ...rules }
 }

@@ -71,7 +71,7 @@ export const introduction = `A service to plan the use of resources, such as roo
 
 **Limits.** An account may send \`request_rate_limit\` requests within 5 minutes (${sectionLink('8')}). \`RateLimit\` says how many are left, and \`Retry-After\` when to try again.
 
-HEAD works wherever GET does. A method that a path does not have is answered with 405 and \`Allow\`, a path that does not exist with 404.`
+HEAD works wherever GET does, except for links of e-mails. A method that a path does not have is answered with 405 and \`Allow\`, a path that does not exist with 404.`
 
 /** The descriptions of the tags, with the sections of the interface. */
 export const tags = {

@@ -60,6 +60,8 @@ export interface Reply {
    */
   operation?: OperationId | undefined
   error?: { code: string; message: string; why?: string | undefined } | undefined
+  /** The status of the response that a planned failure replaced after the request was carried out. */
+  replaced?: number
 }
 
 /** A request and its response, for logs and records. */
