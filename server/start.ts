@@ -1,5 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { checkedSessionLimits, countSeed, createSessions } from './control/index.js'
+import { type Controlled, checkedSessionLimits, countSeed, createSessions } from './control/index.js'
 import { worldOf } from './control/worlds/index.js'
 import {
   dateText,
@@ -108,13 +108,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     defect: error => log.defect(error, 'a session'),
   })
 
-  /** Tells those who follow events that all data are others; requests to the control interface do so themselves. */
-  function tellEverything(): void {
-    const { events } = main.controlled
-    events.add('clock', { now: dateText(clock.now()), frozen: clock.frozen })
-    events.add('change', { what: 'everything' })
-  }
-
   let served: MetricsListener | undefined
   let closing: Promise<void> | undefined
   async function stop(listener: Listener): Promise<void> {
@@ -144,7 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ...{ clock, isContinued, mustEnd },
       async reset() {
         await reset()
-        tellEverything()
+        tellOfNewData(main.controlled)
       },
       get hasFailed() {
         return hasFailed()
@@ -157,7 +150,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         seed = checkedSeed(given, uniqueNames)
         sessions.restartAll(sessionData())
         await load(seed)
-        tellEverything()
+        tellOfNewData(main.controlled)
       },
       close() {
         closing ??= stop(listener)
@@ -168,6 +161,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await main.close()
     throw error
   }
+}
+
+/** Tells those who follow events that all data are others; requests to the control interface do so themselves. */
+function tellOfNewData({ events, clock }: Pick<Controlled, 'events' | 'clock'>): void {
+  events.add('clock', { now: dateText(clock.now()), frozen: clock.frozen })
+  events.add('change', { what: 'everything' })
 }
 
 /** Opens the store and logs its notes. Notes before `flushNotes` is called are logged after the caller's next output. */

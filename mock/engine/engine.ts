@@ -14,6 +14,7 @@ import {
   type LoadableSeed,
   type Mail,
   type Mailer,
+  type MovableClock,
   millisecondsOf,
   randomNumbers,
   type Service,
@@ -59,8 +60,7 @@ export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors'
  * handlers or an HTTP server.
  */
 export function startEngine(options: EngineOptions) {
-  const { uniqueNames, requestRateLimit, isRecording, variety, ...rest } = checkedOptions(options)
-  const { now } = rest
+  const { uniqueNames, requestRateLimit, isRecording, variety, now, ...rest } = checkedOptions(options)
   let { inhabit, begins } = rest
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
@@ -97,7 +97,7 @@ export function startEngine(options: EngineOptions) {
     faults.clear()
     inhabited = inhabit()
     if (start) rewind(start)
-    setClock()
+    setClock(clock, { now, begins })
     outbox.empty()
     records.empty()
     const { service } = epochs.current()
@@ -141,18 +141,10 @@ export function startEngine(options: EngineOptions) {
     if (played.begins !== undefined) begins = Date.parse(played.begins)
     inhabit = played.inhabit ?? inhabit
     inhabited = inhabit()
-    setClock()
+    setClock(clock, { now, begins })
   }
 
-  /** Stops the clock at the time of the options; otherwise it runs, from the time of the world if that has one. */
-  function setClock(): void {
-    clock.reset()
-    if (now !== undefined) clock.freeze()
-    const time = now ?? begins
-    if (time !== undefined) clock.set(time)
-  }
-
-  setClock()
+  setClock(clock, { now, begins })
   const ready = (async () => {
     if (options.loading) await enterWorld(options.loading)
     await startWith(options.start ?? (await dataOf(seed)))
@@ -254,6 +246,17 @@ const checkedOptions = ({
 
 function defect(error: unknown, about = 'a request'): void {
   report(`schedkit failed to answer ${about}:`, error)
+}
+
+/** Stops a clock at the time of the options; otherwise it runs, from the time of the world if that has one. */
+function setClock(
+  clock: MovableClock,
+  { now, begins }: { now: number | undefined; begins: number | undefined },
+): void {
+  clock.reset()
+  if (now !== undefined) clock.freeze()
+  const time = now ?? begins
+  if (time !== undefined) clock.set(time)
 }
 
 const createMailer = (
