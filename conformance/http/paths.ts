@@ -92,3 +92,7 @@ const isWholeList = (list: string): list is 'resources' | 'bookings' | 'collabor
 /** Returns the bulk request that a method and a path below a schedule make; none for `resources/{resourceId}/bookings`. */
 export const bulkScopes = (method: string, list: string): readonly BulkScope[] =>
   (method === 'PUT' || method === 'DELETE') && isWholeList(list) ? [`${method} ${list}`] : []
+
+/** Replaces the credentials of a URL, which end with the last @ before its path. */
+export const withoutCredentials = (url: string, replacement = ''): string =>
+  url.replace(/\/\/[^/?#]*@/, `//${replacement}`)

@@ -127,8 +127,8 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
 }
 
 /**
- * Whether all objects that a request names exist: a target may report success and do nothing if one of them does not, or
- * if it takes the id for that of nothing (RES-45, BULK-17).
+ * Whether all objects that a request names exist: a target may report success and do nothing if one of them does not, or if
+ * it does not recognize the id (RES-45, BULK-17).
  */
 function areThere({ id, query, schedule }: Asked, kind: Kind, things: Things): boolean {
   if (id !== undefined) return isPlainId(id)

@@ -34,7 +34,7 @@ export function shownValue(object: JsonObject, member: string): Json | undefined
 export const isWritable = (kind: Kind | 'user', member: string, isCreate: boolean): boolean =>
   writable[kind].has(member) || (isCreate && kind === 'collaborator' && member === 'email')
 
-/** Texts of which a service may make something else: those that look like a value of another type, and runs of blanks. */
+/** Texts that a service may convert: those that look like a value of another type, and those with runs of blanks. */
 const convertible = /^(?:null|true|false|[\d.e+-]+|\d{4}-\d\d-\d\d.*)$|\s{2}/i
 
 /**

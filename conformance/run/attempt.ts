@@ -88,7 +88,7 @@ async function droppedResult(
   breaks: readonly Break[],
   session: CheckSession,
 ): Promise<Result | undefined> {
-  if (breaks.length < attempts.check || session.ending.signal.aborted) return undefined
+  if (!isDropped(breaks) || session.ending.signal.aborted) return undefined
   const dropped = await droppedFinding(breaks, check, session)
   if (!dropped) return undefined
   const { finding, trail } = dropped
@@ -271,7 +271,7 @@ function isDropped(breaks: readonly Break[]): boolean {
 
 /**
  * Returns the finding about a request that got no response in any attempt of a check, while the target answers others.
- * Undefined if the attempts ended at different requests, or if the target answers nothing: then the connection is at fault.
+ * Undefined if the target answers nothing: then the connection is at fault.
  */
 async function droppedFinding(
   breaks: readonly Break[],
@@ -279,7 +279,7 @@ async function droppedFinding(
   session: CheckSession,
 ): Promise<{ finding: Finding; trail: readonly Exchange[] } | undefined> {
   const last = breaks.at(-1)
-  if (!last || !isDropped(breaks)) return undefined
+  if (!last) return undefined
   const owner = createActor(session, session.target.owner, 'owner', { check: id })
   const answer = await owner.get(me).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return undefined

@@ -88,7 +88,7 @@ export async function runPlan(
     if (forerunnersOf(plan).some(first => beyondBudget.has(first)) || !affords(id, progress.running())) {
       beyondBudget.add(id)
       if (!disturbedAttempts.has(id)) return undefined
-      const reason = 'another check disturbed it, and the budget has no room for a repetition'
+      const reason = 'another check disturbed it, and the budget leaves no room to repeat it'
       return checkReport(plan, { outcome: 'blocked', reason })
     }
     progress.began(id)

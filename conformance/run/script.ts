@@ -1,4 +1,5 @@
 import { addressOf, basic, createdIds, type Exchange, replyOf } from '../http/exchange.js'
+import { withoutCredentials } from '../http/paths.js'
 import type { Redaction } from '../http/redaction.js'
 import type { NetworkSettings } from '../target/network-settings.js'
 import { type Account, accountsOf, type Target } from '../target/target.js'
@@ -182,9 +183,6 @@ const shell: Language = {
   cleanup: (path, created) => `curl -sS -X DELETE -u "$OWNER" "$BASE"${path}/"$${created}"`,
 }
 
-/** The credentials of a URL end with the last @ before its path. */
-const credentialsOfUrl = /\/\/[^/?#]*@/
-
 /** A shell function around curl with the proxy and headers of the kit; undefined if none are needed. */
 function curlThrough({ network }: ScriptTarget): string | undefined {
   const { headers = {}, ca, certificate, key, proxy } = network ?? {}
@@ -192,7 +190,7 @@ function curlThrough({ network }: ScriptTarget): string | undefined {
     cacert: ca,
     cert: certificate,
     key,
-    proxy: proxy?.replace(credentialsOfUrl, '//USER:PASSWORD@'),
+    proxy: proxy && withoutCredentials(proxy, 'USER:PASSWORD@'),
   }
   const options = [
     ...Object.entries(given).flatMap(([name, value]) => (value ? [`--${name} ${inQuotes(value)}`] : [])),

@@ -112,11 +112,7 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
   const isUnfinished = counts.notStarted + counts.error > 0 || counts.ran === 0
   const isIncomplete = Object.values(open).flat().length > 0 || isUnfinished
   const isBroken = broken.length + missing.length > 0
-  const isUntried = missing.some(operation => !checks.some(check => check.operation === operation))
-  const exitCode =
-    isUntried && !isNarrowed && !evidenced.baseline
-      ? 1
-      : exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
+  const exitCode = exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
   const isGood = isNarrowed && exitCode === 0
   const verdict = isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant'
   return {
@@ -138,14 +134,17 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
 
 /** Everything that a baseline lists is accepted, whatever kept it from passing. */
 function exitCodeOf(
-  { checks, counts, strict, baseline, budget }: Evidenced,
+  { checks, counts, strict, baseline, budget, missing, isNarrowed }: Evidenced,
   isUnfinished: boolean,
 ): Report['exitCode'] {
   const fresh = checks.filter(({ known }) => !known)
   const isOpen = (...wanted: Outcome[]) =>
     fresh.some(({ outcome, level }) => level === 'must' && wanted.includes(outcome))
   const isFailed = fresh.some(check => isFailing(check, strict) || check.outcome === 'not implemented')
-  if (isFailed || (baseline?.problems.length ?? 0) > 0) return 1
+  // An operation may be missing although all checks that use it were skipped, for lack of --allow.
+  const isUntried = missing.some(name => !checks.some(({ operation }) => operation === name))
+  if (isFailed || (isUntried && !isNarrowed && !baseline)) return 1
+  if ((baseline?.problems.length ?? 0) > 0) return 1
   if (counts.error > 0) return 4
   const isAllKnown = counts.ran === 0 && counts.planned > 0 && counts.notStarted === 0 && fresh.length === 0
   // Nobody requested the checks that a budget selects.

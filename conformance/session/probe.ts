@@ -177,7 +177,7 @@ async function tryOnOwnObjects(session: ProbeSession, owner: Actor, schedule: Sc
       return undefined
     })
     if (reply === undefined) {
-      // What is there and gives no answer is for the checks to find.
+      // It exists; that it sends no response is for the checks to find.
       if (operation !== undefined && isUnclear(operation)) operations.decide(operation, 'implemented')
       return undefined
     }

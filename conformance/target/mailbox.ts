@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
 import { mailLimits, textWithin } from '../http/answer-limits.js'
-import { urlOf } from '../http/paths.js'
+import { urlOf, withoutCredentials } from '../http/paths.js'
 import { parseBounded } from '../http/unreadable-file.js'
 import { openImap } from './imap.js'
 import { type ParsedMail, parseMail, textOfHtml } from './mail-source.js'
@@ -30,9 +30,9 @@ export function openMailbox(settings: MailboxSettings, time: number = mailLimits
     return mailboxOf(`the IMAP server ${imap.host}`, read, close)
   }
   if (mailpit !== undefined)
-    return mailboxOf(`Mailpit at ${withoutPassword(mailpit)}`, readMailpit(mailpit, time))
+    return mailboxOf(`Mailpit at ${withoutCredentials(mailpit)}`, readMailpit(mailpit, time))
   if (mailhog !== undefined)
-    return mailboxOf(`MailHog at ${withoutPassword(mailhog)}`, readMailHog(mailhog, time))
+    return mailboxOf(`MailHog at ${withoutCredentials(mailhog)}`, readMailHog(mailhog, time))
   if (maildir !== undefined) return mailboxOf(`the maildir ${maildir}`, readMaildir(maildir))
   return mailboxOf(`the mailbox command`, readCommand(command ?? '', time))
 }
@@ -61,8 +61,6 @@ function messageOf(error: unknown): string {
   const { message, cause } = error as Error
   return (cause instanceof Error ? `${message}: ${cause.message}` : message).slice(0, 500)
 }
-
-const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//')
 
 /** Gets JSON. Credentials in the URL become Basic authentication. */
 async function getJson(base: string, path: string, signal: AbortSignal, query = ''): Promise<unknown> {

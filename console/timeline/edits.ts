@@ -31,6 +31,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   const turns = useRef(new Map<number, Promise<unknown>>())
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 
+  /** Sends a change or deletion of a booking after the earlier ones. */
   function inTurn(id: number, work: () => Promise<void>): Promise<void> {
     const turn = Promise.resolve(turns.current.get(id)).then(work, work)
     turns.current.set(id, turn)

@@ -56,7 +56,7 @@ export function persistToSessionStorage({
   const key = `schedkit ${mock.baseUrl}`
   const listening = new AbortController()
   let earlier: readonly OutboxEntry[] = []
-  /** The id of the last e-mail of this page among those: a page that is shown again finds its own e-mails in the storage. */
+  /** The id of the last e-mail of this page that `earlier` contains: after "back", the storage has its own e-mails, too. */
   let included = 0
 
   /** The e-mails of earlier pages, then those of this page. */
@@ -132,7 +132,7 @@ export function persistToSessionStorage({
   )
   return {
     outbox,
-    /** Discards the e-mails of earlier pages, after those of this page. */
+    /** Discards the e-mails of earlier pages; call it once the outbox of the mock is empty. */
     clearOutbox,
     /** Saves one last time, and stops. */
     stop() {

@@ -427,7 +427,7 @@ export const choiceVariants = [
       ),
     ),
   }),
-  variant('signs-refused-in-names', 'refuses names of resources with signs of patterns in them', {
+  variant('signs-refused-in-names', 'refuses names of resources that contain *, ? or %', {
     warns: ['ENV-16'],
     alter: refuseIf(writesOf.resource, ({ body: { name } }) => /[*?%]/.test(String(name))),
   }),

@@ -407,7 +407,7 @@ export const peopleVariants = [
   ),
   variant(
     'addresses-plain',
-    'refuses to add addresses with a capital letter, and those that begin with another sign',
+    'refuses collaborators whose address has a capital letter, or begins with neither a letter nor a digit',
     {
       alter: refuseIf('createCollaborator', ({ body: { email } }) => /[A-Z]|^[^a-z0-9]/.test(String(email))),
     },

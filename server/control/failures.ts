@@ -182,7 +182,7 @@ export function createFailures(): Failures {
     },
     list: () => planned.map(({ failure }) => ({ ...failure })),
     cancel,
-    // Ids are not used again: whoever planned an earlier failure may still cancel it.
+    // Ids are never reused, because a caller may still cancel a failure that was cleared.
     clear() {
       planned = []
     },

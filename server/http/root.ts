@@ -63,7 +63,7 @@ export function startPageOf({
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
     `<dt>${inHtml(note)}</dt>\n<dd><code>${inHtml(email)}</code> <code>${inHtml(password)}</code></dd>\n`
-  // The page of a session or below a prefix is served with a slash at the end and without; the other is at the root.
+  // Below a prefix, as in a session, the page has two URLs, with and without a trailing slash: relative links would differ.
   const [, path = ''] = /^\w+:\/\/[^/]*(\/.+?)?\/?$/.exec(url) ?? []
   const below = path === '' ? '' : `${inHtml(path)}/`
   const curl = `curl -u ${quoted(`${first.email}:${first.password}`)} ${url}/v1/users/me`

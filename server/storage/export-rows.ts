@@ -81,19 +81,20 @@ export async function exportRows(
 
   /** Leaves out invitations to an address that the owner or another collaborator now has: a seed has each address once. */
   async function* invitedOnce(schedule: string, owner: string): AsyncGenerator<DataRows['collaborators'][]> {
-    const taken = new Set([owner.toLowerCase()])
+    const taken = new Set([JSON.parse(owner).toLowerCase()])
     for await (const rows of reader.rowsOf('collaborators', schedule))
       for (const { account } of rows) if (account !== null) taken.add(addressIn(account))
     for await (const rows of reader.rowsOf('collaborators', schedule)) {
       const kept = rows.filter(({ json, account }) => account !== null || !taken.has(addressIn(json)))
       doubled += rows.length - kept.length
+      done += rows.length - kept.length
       yield kept
     }
   }
 
   async function schedule({ id }: DataRows['schedules'], owner: string): Promise<void> {
     const where = ` of schedule ${id}`
-    await write(`{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(owner)},\n`)
+    await write(`{"id": ${JSON.stringify(id)}, "owner": ${owner},\n`)
     const names = new Map<number, string>()
     await list('resources', reader.rowsOf('resources', id), row => resourceOf(row, names), where)
     await write(',\n')
@@ -110,13 +111,13 @@ export async function exportRows(
   let separator = '\n'
   for await (const schedules of reader.rows('schedules')) {
     for (const each of schedules) {
-      const text = textOf(each, ({ owner }) => JSON.parse(owner).email)
-      if (text === undefined) {
+      const owner = textOf(each, ({ owner }) => JSON.parse(owner).email)
+      if (owner === undefined) {
         missing.push(`schedule ${each.id}, because the account of its owner is damaged`)
         continue
       }
       await write(separator)
-      await schedule(each, JSON.parse(text))
+      await schedule(each, owner)
       separator = ',\n'
     }
   }

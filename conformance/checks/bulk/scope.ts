@@ -87,10 +87,10 @@ const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: s
     },
   )
 
-/** Which notations of an id there are besides the usual one is not stated. */
+/** The document does not say whether an id has other notations. */
 const otherNotations = check(
   'BULK-20.notation',
-  'a bulk update takes no other notation of a number for an id',
+  'a bulk update does not take another notation of a number as an id',
   { level: 'should', after: 'BULK-20.update.resource-bookings' },
   async ({ owner, given, token }) => {
     const resource = await given.bookable()

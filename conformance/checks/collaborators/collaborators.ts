@@ -104,7 +104,7 @@ export const collaboratorObjectChecks: readonly Check[] = [
     const reply = await owner.post(schedule.collaborators, { ...model.sent, email: mixed })
 
     same(String(model.was.email), model.email, 'email of a collaborator set in lower case')
-    // Which addresses there are is not stated.
+    // The document does not say which addresses are valid.
     if (!reply.ok) return observe('an address with a capital letter is refused', reply)
     const id = answeredId(reply)
     for (const { email } of await shownIn(owner, schedule, id)) {

@@ -280,7 +280,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
 
       const reply = await owner.post(second.collaborators, { ...sent, email })
 
-      // Which addresses there are is not stated.
+      // The document does not say which addresses are valid.
       if (!reply.ok) return observe('an address that begins with _ is refused', reply)
       for (const read of await shownIn(owner, second, answeredId(reply))) {
         hasNoUser(read, `the collaborator ${email} has the user of another address`, reply)

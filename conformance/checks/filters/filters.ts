@@ -102,17 +102,21 @@ export const filterChecks: readonly Check[] = [
     }),
   ),
 
-  check('FILT-03.first-instant', 'time_max at the instant 0 is not taken for none', async context => {
-    const { owner, observe } = context
-    const filtered = await threeBookings(context)
-    const filter = { time_max: '1970-01-01T00:00:00Z' }
+  check(
+    'FILT-03.first-instant',
+    'time_max at the first instant of 1970 is not treated as missing',
+    async context => {
+      const { owner, observe } = context
+      const filtered = await threeBookings(context)
+      const filter = { time_max: '1970-01-01T00:00:00Z' }
 
-    const reply = await owner.get(filtered.resource.bookings, filter)
+      const reply = await owner.get(filtered.resource.bookings, filter)
 
-    // The document does not say how far back a service has to reach.
-    if (!reply.ok) return observe('a time_max in 1970 is refused', reply)
-    await keeps(owner, filtered, filter)
-  }),
+      // The document does not say how far back a service has to reach.
+      if (!reply.ok) return observe('a time_max in 1970 is refused', reply)
+      await keeps(owner, filtered, filter)
+    },
+  ),
 
   check('FILT-03.days', 'time_max keeps a booking of several days that ends before it', async context => {
     const { owner, given } = context

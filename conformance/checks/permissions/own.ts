@@ -50,7 +50,7 @@ const losesAccess = (
       const writes = [await collaborator.put(path, { note }), await collaborator.delete(path)]
       await assertAfter(
         writes,
-        message => `what a former editor wrote had an effect: ${message}`,
+        message => `a write of a former editor had an effect: ${message}`,
         () => unchanged(...made),
       )
     }

@@ -338,7 +338,7 @@ export const collaboratorFaults = [
     ['in-bulk', 'a bulk update', 'changeCollaborators', 'created_at', 'COL-20.bulk'],
     ['by-one', 'an update', 'changeCollaborator', 'updated_at', 'COL-20'],
   ).map(([how, words, which, member, id]) =>
-    fault(`collaborator-date-writable-${how}`, `takes ${member} of a collaborator from ${words}`, {
+    fault(`collaborator-date-writable-${how}`, `stores ${member} of a collaborator as ${words} sends it`, {
       breaks: { [id]: new RegExp(`${member} is what a (?:bulk )?PUT named`) },
       touches: ['COL-19', 'COL-20'],
       alter: stateful(() => {

@@ -167,11 +167,11 @@ export const permissionMembershipFaults = [
       }),
     ),
   }),
-  fault('writes-after-removal', 'lets former editors write: it remembers who may', {
+  fault('writes-after-removal', 'lets former editors write, because it remembers who may', {
     breaks: {
-      'PERM-09.editor': /what a former editor wrote had an effect/,
-      'PERM-13.editor.single': /what a former editor wrote had an effect/,
-      'PERM-13.editor.bulk': /what a former editor wrote had an effect/,
+      'PERM-09.editor': /a write of a former editor had an effect/,
+      'PERM-13.editor.single': /a write of a former editor had an effect/,
+      'PERM-13.editor.bulk': /a write of a former editor had an effect/,
     },
     touches: ['PERM-18'],
     alter: stateful(() => {
@@ -203,7 +203,7 @@ export const permissionMembershipFaults = [
   ).map(([verb, which, checks]) =>
     fault(
       `collaborator-${verb}-as-any-user`,
-      `takes the object of any collaborator with an account for the caller's own: it is ${verb}`,
+      `treats the object of any collaborator with an account as the caller's own where it is ${verb}`,
       {
         breaks: Object.fromEntries(checks.map(id => [id, /must be refused, but was accepted/])),
         touches: ['PERM-02.*.own', 'PERM-04.*.own', 'USER-32'],

@@ -65,7 +65,7 @@ export function createClock(source: () => number, steadySource = source): Requir
   const hand = createHand(source)
   const steadyHand = createHand(steadySource)
   const hands = [hand, steadyHand]
-  // Whole, as those of the system; it may be moved by a part of a millisecond.
+  // Whole milliseconds, like Date.now(), even if the clock was moved by a fraction of one.
   const now = () => Math.floor(hand.now())
   return {
     now,

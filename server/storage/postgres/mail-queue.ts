@@ -25,7 +25,7 @@ const nextDue = `SELECT ${milliseconds('min(due_at)')} FROM mails WHERE state = 
 
 const list = `SELECT ${mailColumns('object')} FROM mails WHERE NOT is_hidden ORDER BY number DESC LIMIT $1`
 
-/** Hidden mails have numbers of their own: those of the outbox begin anew when it is emptied. */
+/** Hidden mails keep the numbers they had before the outbox was emptied, so they do not count. */
 const prune = `DELETE FROM mails WHERE state <> 'sending' AND NOT is_hidden
   AND number <= (SELECT max(number) FROM mails WHERE NOT is_hidden) - $1`
 

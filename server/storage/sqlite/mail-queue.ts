@@ -9,7 +9,7 @@ const add = `INSERT INTO mails (key, number, json, state, due)
 const due = `SELECT ${mailColumns('json')} FROM mails WHERE state = 'sending' AND due <= ? ORDER BY due, number LIMIT ?`
 const list = `SELECT ${mailColumns('json')} FROM mails WHERE is_hidden = 0 ORDER BY number DESC LIMIT ?`
 const end = `UPDATE mails SET state = ?, problem = ?, due = ? WHERE key = ? AND attempts = ? AND state = 'sending'`
-/** Hidden mails have numbers of their own: those of the outbox begin anew when it is emptied. */
+/** Hidden mails keep the numbers they had before the outbox was emptied, so they do not count. */
 const prune = `DELETE FROM mails WHERE state <> 'sending' AND is_hidden = 0
   AND number <= (SELECT max(number) FROM mails WHERE is_hidden = 0) - ?`
 

@@ -72,7 +72,7 @@ export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<
       }),
     ])
     const result = await work()
-    // Work that never waited has not given the socket a chance to report its end.
+    // The end of the connection is only noticed between the turns of the event loop, and the work may be synchronous.
     for (let turn = 0; turn < 3; turn++) await nextTurn()
     if (!isOpen) throw unreachable('it stopped, or reclaimed the file, during the read')
     return result

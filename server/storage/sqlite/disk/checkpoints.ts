@@ -28,7 +28,7 @@ const mostWhileHeld = 4 * 2 ** 30
 export function createCheckpoints(options: CheckpointsOptions) {
   const { database, mounted, mark, gate, limit, settled, failed } = options
   const holders = new Set<() => void>()
-  /** Resolves when the last one of those who hold the file, or wait for it, has released it. */
+  /** Resolves when everyone who holds the file, or waits for it, has released it. */
   let released: Promise<void> = Promise.resolve()
   let begun = false
   let stopped = false
