@@ -11,8 +11,9 @@ import { withCluster } from './testing/cluster.js'
  */
 
 const { test, cluster } = withCluster(all)
+/* The schedules of the requests are so large that the planner sees which index is the best one. In a small one, any is good. */
 const sizes = {
-  first: 500,
+  first: 2_000,
   second: 1_000,
   largest: 70_000,
   fourth: 2_000,
