@@ -36,7 +36,7 @@ export function listenerOptions(
   function note(exchange: Exchange): void {
     // Load balancers send health checks all the time.
     if (isHealthPath(exchange.call.target)) return
-    metrics?.observe(exchange)
+    metrics?.observe(exchange, exchange.reply.operation ?? operationOf(exchange.call))
     if (!isLogged) return
     log.exchange(exchange)
     noticeCors(exchange)

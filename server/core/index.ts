@@ -98,6 +98,7 @@ export {
   type Call,
   type Exchange,
   isNetworkError,
+  isRequestId,
   networkError,
   type Parts,
   type Reply,

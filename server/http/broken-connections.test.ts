@@ -105,6 +105,90 @@ test('given a request that times out while the previous one is handled, then bot
   await listener.close()
 })
 
+test('given a body that is incomplete, then its refusal has the id of the request, and pages may read it', async () => {
+  const listener = await listen({
+    async answer(call) {
+      await call.receive?.()
+      return reply(200, '{"success":true}')
+    },
+    ...{ host: '127.0.0.1', port: 0, cors: ['https://app.example'] },
+  })
+  const headers = 'x-request-id: checkout-7\r\norigin: https://app.example\r\ncontent-length: 9\r\n'
+
+  const [answer] = await rawRequest(listener.port, socket =>
+    socket.end(`PUT / HTTP/1.1\r\n${host}${headers}\r\n1234`),
+  )
+
+  assert.is(answer?.status, 400)
+  assert.match(answer?.head ?? '', /^x-request-id: checkout-7$/im)
+  assert.match(answer?.head ?? '', /^access-control-allow-origin: https:\/\/app\.example$/im)
+  await listener.close()
+})
+
+for (const [what, start, rest] of [
+  ['the body', `PUT / HTTP/1.1\r\n${host}content-length: 9\r\n\r\n1234`, '56789'],
+  ['the headers', `GET / HTTP/1.1\r\n${host}`, '\r\n'],
+] as const) {
+  test(`given a request that timed out, when the rest of ${what} arrives, then it is not handled`, async () => {
+    let handled = 0
+    const listener = await listen({
+      async answer(call) {
+        await call.receive?.()
+        handled++
+        return reply(200, '{"success":true}')
+      },
+      ...{ host: '127.0.0.1', port: 0, limits: { headersTime: 200, requestTime: 200 } },
+    })
+
+    const answers = await rawRequest(listener.port, socket => {
+      socket.write(start)
+      socket.once('data', () => socket.write(rest))
+    })
+
+    assert.equal(
+      answers.map(({ status }) => status),
+      [408],
+    )
+    await listener.close()
+    assert.is(handled, 0)
+  })
+}
+
+for (const body of ['{"name":', '{"name":"all of it"}']) {
+  test(`given a caller that disconnected before its body ${body} is read, then reading fails and does not wait`, async () => {
+    let letGo = () => {}
+    const gone = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    let tell = (_: string) => {}
+    const told = new Promise<string>(resolve => {
+      tell = resolve
+    })
+    const listener = await listen({
+      async answer(call) {
+        call.onAborted?.(letGo)
+        await gone
+        await new Promise(setImmediate)
+        setTimeout(() => tell('it waits'), 2_000)
+        await call.receive?.().then(
+          () => tell('it was read'),
+          () => tell('it failed'),
+        )
+        return reply(200, '{"success":true}')
+      },
+      ...{ host: '127.0.0.1', port: 0 },
+    })
+
+    rawRequest(listener.port, socket => {
+      socket.write(`PUT / HTTP/1.1\r\n${host}content-length: 20\r\n\r\n${body}`)
+      setTimeout(() => socket.resetAndDestroy(), 50)
+    }).catch(() => undefined)
+
+    assert.is(await told, 'it failed')
+    await listener.close()
+  })
+}
+
 test('given a CONNECT whose caller disconnects before its turn, then the server continues', async () => {
   const { listener, letGo, came } = await createSlow()
 

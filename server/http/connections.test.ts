@@ -6,7 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Handler, reply } from '../core/index.js'
 import { basic, controlToken, createScene, people } from '../testing/scene.js'
-import { boundConnections } from './connections.js'
+import { boundConnections, reservedConnections } from './connections.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
 import { type Listener, listen } from './listener.js'
 
@@ -68,6 +68,29 @@ for (const [what, text] of [
     assert.is(sockets.filter(socket => !socket.destroyed && !socket.readableEnded).length <= 23, true)
   })
 }
+
+test('given that all connections are busy, then the request of a further one is refused and not handled', async () => {
+  const ends: (() => void)[] = []
+  await start(
+    { connections: 1, requests: 100 },
+    () => new Promise(resolve => ends.push(() => resolve(reply(200, '{}')))),
+  )
+  const busy = await open(whole, '127.0.0.2')
+  for (let count = 1; count <= reservedConnections; count++) {
+    // One whose request has not arrived would be replaced.
+    while (ends.length < count) await pause(2)
+    await open(whole)
+  }
+  while (ends.length < 1 + reservedConnections) await pause(2)
+
+  const refused = await open(whole)
+
+  assert.is(await statusOf(refused), '503')
+  await pause(100)
+  assert.is(ends.length, 1 + reservedConnections)
+  for (const end of ends) end()
+  assert.is(await statusOf(busy), '200')
+})
 
 test('given that all connections are busy, then a further one gets 503, and the control interface can be reached', async () => {
   const ends: (() => void)[] = []

@@ -64,7 +64,11 @@ const loaded = new Map<string, Promise<Content>>()
 
 /** Returns the docs page, or a file that it needs. */
 export function docsAt(path: string): Promise<Content> {
-  const file = loaded.get(path) ?? load(files[path] as string)
+  const known = loaded.get(path)
+  if (known) return known
+  const file = load(files[path] as string)
   loaded.set(path, file)
+  // Reading can fail for a moment, such as while too many files are open.
+  file.catch(() => loaded.delete(path))
   return file
 }

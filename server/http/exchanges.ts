@@ -63,7 +63,7 @@ export function createExchanges(
 ): Exchanges {
   const { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false } = options
   const { observe, defect } = options
-  /** The number of requests without a response. */
+  /** The number of requests whose responses have not left the process. */
   let open = 0
   /** The number of those answered beyond the limit. */
   let openReserved = 0
@@ -71,6 +71,7 @@ export function createExchanges(
   let isDraining = false
   /** The latest request of each connection. */
   const latest = new WeakMap<object, IncomingMessage>()
+  const ids = new WeakMap<IncomingMessage, string | undefined>()
   /** Why requests were refused before their bodies had arrived. */
   const brokenOff = new WeakMap<IncomingMessage, Refusal>()
   const now = () => performance.now()
@@ -103,6 +104,7 @@ export function createExchanges(
     open++
     if (connection) connection.answering++
     const call = callOf(request, { trustProxy, readBody: receiveBody })
+    ids.set(request, call.id)
     const requester = { caller: networkOf(call.peer), account: request.headers.authorization ?? '' }
     call.turn = () => turn(request, requester, true)
     const isReserved = isControlPath(call.target) || isHealthPath(call.target)
@@ -145,7 +147,8 @@ export function createExchanges(
     }
 
     function end(): void {
-      open--
+      if (response.writableFinished || response.destroyed) leave()
+      else response.once('close', leave)
       if (isReserved) openReserved--
       slot.release()
       if (connection) {
@@ -157,6 +160,10 @@ export function createExchanges(
       } catch (error) {
         defect?.(error)
       }
+    }
+
+    function leave(): void {
+      open--
       if (open === 0) idle?.()
     }
   }
@@ -179,10 +186,14 @@ export function createExchanges(
     slot.leave()
     if (connection) connection.answering--
     try {
-      return await readBody(request, limits.body, bytes => {
+      const body = await readBody(request, limits.body, bytes => {
         if (connection) reading.arrived(connection)
         return slot.keep(bytes) ? undefined : tooBusy('too many long bodies arrive at once', 'bodies')
       })
+      // It may have arrived after its refusal was sent.
+      const refusal = brokenOff.get(request)
+      if (refusal) throw refusal
+      return body
     } catch (error) {
       throw brokenOff.get(request) ?? error
     } finally {
@@ -194,7 +205,9 @@ export function createExchanges(
   return {
     handle(request, response, refusal) {
       const connection = connections.of(request.socket)
-      if (connection) reading.arrived(connection)
+      // The connection has been refused.
+      if (!connection) return
+      reading.arrived(connection)
       latest.set(request.socket, request)
       pipelines.add(request.socket, response, () => void exchange(request, response, refusal))
     },
@@ -212,7 +225,7 @@ export function createExchanges(
         else {
           // Node.js may report the same problem again.
           if (socket.writable && !isOfRequest) options.refused?.(refusal)
-          answerRaw(socket, refusal)
+          answerRaw(socket, refusal, isOfRequest ? sending.commonHeaders(request, ids.get(request)) : {})
         }
       })
     },

@@ -51,6 +51,16 @@ async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) 
 const head = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n'
 const codeOf = (body = '{}') => JSON.parse(body).error?.code
 
+test('given less time for the whole request than for its headers, then it is that of both', async () => {
+  const { open, served } = await listening({ headersTime: 60_000, requestTime: 300 })
+
+  const { closed, answers } = await open(head)
+  await closed
+
+  assert.is(answers()[0]?.status, 408)
+  assert.is(await served(), 200)
+})
+
 test('given a URL that is too long, then it is refused, and others are served', async () => {
   const { url, served } = await listening({ url: 100 })
   const at = (length: number) => fetch(`${url}/${'x'.repeat(length - 1)}`)

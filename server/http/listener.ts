@@ -47,7 +47,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     // We refuse both ourselves, in JSON: responses from Node have no body.
     requireHostHeader: false,
     maxHeaderSize: limits.headers,
-    headersTimeout: limits.headersTime,
+    headersTimeout: Math.min(limits.headersTime, limits.requestTime),
     requestTimeout: limits.requestTime,
     keepAliveTimeout: limits.idleTime,
     connectionsCheckingInterval: Math.min(5_000, limits.headersTime / 2),
@@ -86,13 +86,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const resumeReading = exchanges.hold()
     await emptyAcceptQueue(server)
     // The HTTP server closes its idle connections first, which loses requests that arrive meanwhile: here they are closed
-    // once nobody can connect.
+    // once nobody can connect, and all responses have been sent.
     const closed = new Promise<void>(resolve => SocketServer.prototype.close.call(server, () => resolve()))
-    server.close()
     resumeReading()
     const end = performance.now() + grace
     await exchanges.finish(grace)
-    server.closeIdleConnections()
+    // For Node.js, a connection is idle even while its response is being sent.
+    server.close()
     await settled(closed, mostLate)
     await exchanges.finish(end - performance.now())
     server.closeAllConnections()

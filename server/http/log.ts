@@ -110,6 +110,9 @@ function tintOf(reply: Reply): Style {
   return reply.status < 400 ? 'green' : 'yellow'
 }
 
-/** The trace id of a request, as in W3C Trace Context; undefined unless it is well formed. */
+/** No version is `ff`, no id is 0, and version `00` has four fields. */
+const trace = /^(?!ff)(?!00-.{52}-)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=-|$)/
+
+/** The trace id of a request, as in W3C Trace Context; undefined unless it is valid. */
 export const traceOf = (traceparent: string | undefined): string | undefined =>
-  /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}(?=-|$)/.exec(traceparent ?? '')?.[0]
+  trace.exec(traceparent ?? '')?.[0]

@@ -14,8 +14,6 @@ interface Pipeline {
   address: string
   /** The connection is to be closed, with or without the response. */
   isOver: boolean
-  /** The last data was not valid HTTP: nothing after it is a request. */
-  isBroken: boolean
 }
 
 interface Pipelined {
@@ -42,6 +40,8 @@ export interface Pipelines {
  */
 export function createPipelines(most = mostPipelined): Pipelines {
   const pipelines = new WeakMap<Duplex, Pipeline>()
+  /** Connections with data that is not a request: nothing after it is one. */
+  const broken = new WeakSet<Duplex>()
   const pipelined = createTally()
 
   function follow(socket: Duplex, pipeline: Pipeline): void {
@@ -71,10 +71,10 @@ export function createPipelines(most = mostPipelined): Pipelines {
   return {
     add(socket, response, handle) {
       const pipeline = pipelines.get(socket)
-      if (pipeline?.isOver || pipeline?.isBroken || socket.destroyed) return
+      if (pipeline?.isOver || broken.has(socket) || socket.destroyed) return
       if (!pipeline) {
         const address = networkOf(socket.remoteAddress)
-        pipelines.set(socket, { current: response, waiting: [], address, isOver: false, isBroken: false })
+        pipelines.set(socket, { current: response, waiting: [], address, isOver: false })
       } else if (pipeline.waiting.length === 0 && pipeline.current.writableFinished) {
         pipeline.isOver = !pipeline.current.shouldKeepAlive
         if (pipeline.isOver) return
@@ -92,9 +92,9 @@ export function createPipelines(most = mostPipelined): Pipelines {
       handle()
     },
     endWith(socket, refuse) {
+      if (broken.has(socket)) return
+      broken.add(socket)
       const pipeline = pipelines.get(socket)
-      if (pipeline?.isBroken) return
-      if (pipeline) pipeline.isBroken = true
       const last = pipeline?.waiting.at(-1)?.response ?? pipeline?.current
       if (!pipeline || !last || last.writableFinished) refuse()
       else if (last.req.complete) wait(socket, pipeline, { response: last, handle: refuse })

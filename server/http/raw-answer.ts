@@ -18,9 +18,18 @@ export function hangUp(socket: Duplex, last = ''): void {
 }
 
 /** Responds without a response object, and closes the connection. */
-export function answerRaw(socket: Duplex, refusal: Refusal): void {
+export function answerRaw(
+  socket: Duplex,
+  refusal: Refusal,
+  common: Readonly<Record<string, string>> = {},
+): void {
   const { status, headers, body } = refused(refusal)
-  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const all = {
+    ...common,
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -48,7 +48,11 @@ test('a trace is only accepted in the form of W3C Trace Context', () => {
 
   assert.is(traceOf(trace), trace)
   assert.is(traceOf(`cc${trace.slice(2)}-what-is-added-later`), `cc${trace.slice(2)}`)
-  for (const other of [undefined, '', trace.toUpperCase(), `${trace}0`, `x${trace}`, trace.slice(0, -3)]) {
+  for (const other of [
+    ...[undefined, '', trace.toUpperCase(), `${trace}0`, `x${trace}`, trace.slice(0, -3), `${trace}-more`],
+    ...[`ff${trace.slice(2)}`, trace.replace(/(?<=-).{32}/, '0'.repeat(32))],
+    trace.replace(/(?<=-).{16}(?=-)/, '0'.repeat(16)),
+  ]) {
     assert.is(traceOf(other), undefined, other)
   }
 })

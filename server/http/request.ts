@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { bodyTooLarge, type Call, Refusal, urlTooLong } from '../core/index.js'
+import { bodyTooLarge, type Call, isRequestId, Refusal, urlTooLong } from '../core/index.js'
 
 const nothing = new Uint8Array()
 
@@ -42,15 +42,12 @@ export function callOf(
   return call
 }
 
-/** At most as long as any id, and harmless in a header and in a log. */
-const wellFormedId = /^[\w.:+/=-]{1,128}$/
-
 /**
  * Returns the id of a request: its X-Request-Id header if it is well formed, or else a new id, which does not reveal the
  * number of requests.
  */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && wellFormedId.test(header) ? header : randomUUID()
+  return typeof header === 'string' && isRequestId(header) ? header : randomUUID()
 }
 
 /** The address where an HTTP/1.0 client, which need not name a host, has reached this server. */
@@ -72,6 +69,8 @@ export function readBody(
   limit: number,
   arrived: (bytes: number) => Refusal | undefined,
 ): Promise<Uint8Array> {
+  // Its events have been emitted already. Nobody waits for a response.
+  if (request.destroyed) return Promise.reject(incomplete())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = Number(request.headers['content-length']) > limit ? Number.POSITIVE_INFINITY : 0
@@ -97,11 +96,13 @@ export function readBody(
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
     request.on('close', () => {
-      if (!isOver) refuse(new Refusal('bad_request', 'The request ended before its body was complete'))
+      if (!isOver) refuse(incomplete())
     })
     if (length > limit) refuse(bodyTooLarge(limit))
   })
 }
+
+const incomplete = () => new Refusal('bad_request', 'The request ended before its body was complete')
 
 /**
  * Refuses an unsuitable request before its body is read: links contain its host, and the end of an HTTP/1.0 chunked body is

@@ -111,6 +111,19 @@ test('failing parts drop the connection, so that the caller can tell, and are re
   assert.is(sendings[0]?.closed, 1)
 })
 
+test('a response that is sent whole is received completely while the server stops', async () => {
+  const text = 'x'.repeat(32 * 1024 * 1024)
+  listener = await listen({ answer: async () => reply(200, text), host: '127.0.0.1', port: 0 })
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`)
+
+  const closing = listener.close()
+  await pause(300)
+  const received = await response.text()
+  await closing
+
+  assert.is(received, `${text}\n`)
+})
+
 test('a long response is finished before the server stops', async () => {
   const { url } = await start(200)
   const response = await fetch(url)

@@ -41,6 +41,8 @@ export interface SendingOptions {
 export interface Sending {
   /** Sends a reply. Resolves when it has been sent, or cannot be, to the reply with the beginning of its body. */
   send(answered: Answered): Promise<Reply>
+  /** Returns the headers of every response to a request: its id, and those that let a page read it. */
+  commonHeaders(request: IncomingMessage, id: string | undefined): Readonly<Record<string, string>>
   /** Whether a response was sent before the end of its request: further data on the connection is not another request. */
   hasAnswered(socket: Duplex): boolean
 }
@@ -49,15 +51,21 @@ export function createSending(options: SendingOptions): Sending {
   const { turns, cors, corsRequestHeaders, readTime, isLast } = options
   const answered = new WeakSet<Duplex>()
 
+  function commonHeaders(request: IncomingMessage, id: string | undefined): Record<string, string> {
+    // No web page may use the control interface.
+    const readers = isControlPath(request.url ?? '') ? [] : cors
+    return {
+      ...(id !== undefined && { 'x-request-id': id }),
+      ...(cors.length > 0 && corsHeaders(corsRequestOf(request), readers, corsRequestHeaders)),
+    }
+  }
+
   function writeHead({ request, response, call, reply }: Answered): void {
     const { status, headers, body, parts } = reply
     if (isLast(request.socket) || !request.complete || hasOldCoding(request)) response.shouldKeepAlive = false
-    const lines: (string | number)[] = call.id === undefined ? [] : ['x-request-id', call.id]
-    for (const name in headers) lines.push(name, headers[name] as string)
-    // No web page may use the control interface.
-    const readers = isControlPath(request.url ?? '') ? [] : cors
-    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
-    for (const name in shared) lines.push(name, shared[name] as string)
+    const lines: (string | number)[] = []
+    for (const all of [headers, commonHeaders(request, call.id)])
+      for (const name in all) lines.push(name, all[name] as string)
     if (!parts && status !== 304) lines.push('content-length', Buffer.byteLength(body))
     response.writeHead(status, lines)
   }
@@ -118,6 +126,7 @@ export function createSending(options: SendingOptions): Sending {
         throw error
       }
     },
+    commonHeaders,
     hasAnswered: socket => answered.has(socket),
   }
 }

@@ -54,6 +54,19 @@ test('closing does not wait for a retry', async () => {
   assert.is(mailer.heard.at(-1), 'ada@example.com failed')
 })
 
+test('closing reports all mails that are lost, also those that the outbox does not show', async () => {
+  const { port, close } = await listen(() => {})
+  await close()
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [60_000], outboxLimit: 1 })
+  for (let sent = 0; sent < 3; sent++) await mailer.send(mail)
+  await mailer.outbox.empty()
+  await mailer.send(mail)
+
+  await mailer.close()
+
+  assert.is(mailer.heard.filter(line => line === 'ada@example.com failed').length, 4)
+})
+
 test('a mail sent after closing stays in the queue', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })

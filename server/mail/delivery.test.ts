@@ -79,13 +79,27 @@ test('a server that never greets is given up after one more attempt than there a
 
 test('a server that greets and then hangs is also given up', async () => {
   const { port } = await listen(socket => socket.write('220 mail.example.com\r\n'))
-  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [], timeout: 150 })
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [], patience: 150 })
 
   await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')
   assert.is(entry?.problem, 'Timeout')
+})
+
+test('a server that takes longer to accept a mail than to greet gets it once', async () => {
+  const { received, address } = await receive({
+    onRcptTo: (_address, _session, done) => setTimeout(done, 600),
+  })
+  const mailer = await open({ smtp: `smtp://${address}`, timeout: 150 })
+
+  await mailer.send(mail)
+  const [entry] = await entriesOf(mailer)
+
+  assert.is(entry?.delivery, 'delivered')
+  assert.is(received.length, 1)
+  assert.equal(mailer.heard, ['ada@example.com sending', 'ada@example.com delivered'])
 })
 
 test('a reply of a server is quoted on one line, without control characters', async () => {

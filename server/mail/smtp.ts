@@ -6,8 +6,13 @@ import type { Message } from './message.js'
 
 /** Timeouts of an attempt, in milliseconds. */
 export interface TransportOptions {
-  /** Timeout for connecting and the greeting; later responses get twice as long. @default 10_000 */
+  /** Timeout for connecting and the greeting. @default 10_000 */
   timeout?: number
+  /**
+   * Timeout for later responses: a server that has accepted a message after this time would get it again. @default 600_000, as
+   * RFC 5321, section 4.5.3.2.6 demands
+   */
+  patience?: number
   /** The time for deliveries in progress when the service stops. @default 5_000 */
   grace?: number
 }
@@ -20,7 +25,8 @@ export interface Problem {
 }
 
 /** Delivers messages to the SMTP server of a URL. @throws {SmtpUrlError} if it is not valid */
-export function openTransport(smtp: string, { timeout = 10_000, grace = 5_000 }: TransportOptions) {
+export function openTransport(smtp: string, options: TransportOptions) {
+  const { timeout = 10_000, patience = 600_000, grace = 5_000 } = options
   const server = parseSmtpUrl(smtp)
   const closed = new AbortController()
   // Every mail being delivered adds a listener, and there may be many.
@@ -28,7 +34,7 @@ export function openTransport(smtp: string, { timeout = 10_000, grace = 5_000 }:
   let transport: Promise<Transporter> | undefined
 
   async function tryOnce({ raw, envelope }: Message): Promise<void> {
-    transport ??= connect(server, timeout)
+    transport ??= connect(server, timeout, patience)
     await (await transport).sendMail({ raw, envelope, signal: closed.signal })
   }
 
@@ -51,7 +57,11 @@ export function openTransport(smtp: string, { timeout = 10_000, grace = 5_000 }:
 }
 
 /** Mails share a few pooled connections: a burst must not use up the sockets that the API needs. */
-async function connect({ host, port, secure, login }: SmtpServer, timeout: number): Promise<Transporter> {
+async function connect(
+  { host, port, secure, login }: SmtpServer,
+  timeout: number,
+  patience: number,
+): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
     pool: true,
@@ -72,7 +82,7 @@ async function connect({ host, port, secure, login }: SmtpServer, timeout: numbe
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     dnsTimeout: timeout,
-    socketTimeout: 2 * timeout,
+    socketTimeout: patience,
     socketCloseTimeout: 1_000,
   })
 }

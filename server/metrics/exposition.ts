@@ -41,12 +41,26 @@ export async function observeProcess(): Promise<void> {
   await ofProcess
 }
 
+/** Returns the families of a registry. The OpenMetrics format writes whole bounds as `10.0`, which prom-client does not do. */
+export async function familiesOf(registry: {
+  getMetricsAsJSON(): Promise<unknown>
+}): Promise<MetricFamily[]> {
+  // A copy, because prom-client continues to count in its own objects.
+  const families = structuredClone(await registry.getMetricsAsJSON()) as MetricFamily[]
+  const canonical = ({ le, ...labels }: MetricValue['labels']) =>
+    le === undefined ? labels : { le: Number.isInteger(le) ? `${le}.0` : le, ...labels }
+  return families.map(({ values, ...family }) => ({
+    ...family,
+    values: values.map(({ labels, ...value }) => ({ ...value, labels: canonical(labels) })),
+  }))
+}
+
 /** Process metrics: processor time, memory, event loop, garbage collection. `worker` becomes one of their labels. */
 export async function processFamilies(worker: string | undefined): Promise<MetricFamily[]> {
   ofProcess ??= collect()
-  const metrics = await (await ofProcess).getMetricsAsJSON()
+  const families = await familiesOf(await ofProcess)
   const label = worker === undefined ? {} : { worker }
-  return (metrics as unknown as MetricFamily[]).map(({ name, values, ...family }) => ({
+  return families.map(({ name, values, ...family }) => ({
     ...family,
     // The OpenMetrics format adds the suffix of a counter's name.
     name: family.type === 'counter' ? name.replace(/_total$/, '') : name,

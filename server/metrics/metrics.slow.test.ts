@@ -80,6 +80,11 @@ all(
     assert.is(await send(server, 'GET', '/openapi.json'), 200)
     assert.is(await send(server, 'GET', '/_health/ready'), 200)
     await rawRequest(server.port, 'NONSENSE\r\n\r\n')
+    const page = await request(`${server.url}/v1/activations/used`, { headers: { accept: 'text/html' } })
+    await page.body.dump()
+    // Leads to a garbage collection.
+    Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
+    await waitFor(50)
 
     const { headers, text, of, names } = await read(server)
 
@@ -94,7 +99,10 @@ all(
     assert.is(duration('count', 'operation="createResource",status="422"'), 1)
     assert.is(duration('count', 'operation="listResources",status="404"'), 1)
     assert.is(duration('count', 'operation="other",status="200"'), 1, 'health checks are not counted')
-    assert.equal([of('refusals_total{code="invalid"}'), of('refusals_total{code="bad_request"}')], [1, 1])
+    assert.equal(
+      ['invalid', 'bad_request', 'link_invalid'].map(code => of(`refusals_total{code="${code}"}`)),
+      [1, 1, 1],
+    )
     for (const name of [
       'process_cpu_seconds_total',
       'process_resident_memory_bytes',
@@ -102,6 +110,9 @@ all(
     ])
       assert.ok(names.includes(name), name)
     assert.not.match(text, /example\.test|"first"|_total_total/)
+    // Garbage collections have whole bounds, too.
+    assert.match(text, /nodejs_gc_duration_seconds_bucket\{le="1\.0"/)
+    for (const [, bound = ''] of text.matchAll(/le="([^"]*)"/g)) assert.match(bound, /^(?:\d+\.\d+|\+Inf)$/)
     await server.close()
   },
 )
@@ -165,6 +176,7 @@ all(
 
     assert.is(of('requests_in_progress'), 2)
     assert.is(of('requests_waiting'), 0)
+    assert.is(of('request_duration_seconds_count{operation="readMe",status="503"}'), 1)
     assert.ok((of('connections') ?? 0) >= 3)
     assert.is(of('unavailable_total{cause="requests"}'), 1)
     assert.equal((await Promise.all(answers)).sort(), [200, 200, 503])

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { type Awaitable, type Exchange, statusOf } from '../core/index.js'
 import type { ServerStore } from '../storage/index.js'
 import { version } from '../version.js'
-import { type MetricFamily, type MetricValue, observeProcess, processFamilies } from './exposition.js'
+import { familiesOf, type MetricFamily, observeProcess, processFamilies } from './exposition.js'
 
 /** The sources of a server's current values, read when metrics are requested. */
 export interface MetricsSources {
@@ -16,8 +16,8 @@ type RefusedRequest = { code: string; why?: string | undefined; status: number }
 
 /** The metrics of a server. */
 export interface Metrics {
-  /** Counts a request. */
-  observe(exchange: Exchange): void
+  /** Counts a request; `operation` is the one that it asks for, if there is one. */
+  observe(exchange: Exchange, operation: string | undefined): void
   /** Counts a refusal of something that was not a request. */
   refused(refusal: RefusedRequest): void
   /** Adds the values of these sources. */
@@ -42,20 +42,8 @@ export async function createMetrics(worker: string | undefined): Promise<Metrics
   return {
     ...countRequests(kinds),
     watch: sources => watch(kinds, sources),
-    families: async () => [...(await countedIn(registry)), ...(await processFamilies(worker))],
+    families: async () => [...(await familiesOf(registry)), ...(await processFamilies(worker))],
   }
-}
-
-async function countedIn(registry: Registry): Promise<MetricFamily[]> {
-  // A copy, because prom-client continues to count in its own objects.
-  const families = structuredClone(await registry.getMetricsAsJSON()) as unknown as MetricFamily[]
-  // The OpenMetrics format writes whole bounds as 10.0, which prom-client does not do.
-  const canonical = ({ le, ...labels }: MetricValue['labels']) =>
-    le === undefined ? labels : { le: Number.isInteger(le) ? `${le}.0` : le, ...labels }
-  return families.map(({ values, ...family }) => ({
-    ...family,
-    values: values.map(({ labels, ...value }) => ({ ...value, labels: canonical(labels) })),
-  }))
 }
 
 /** The metric types of prom-client, and their common options. */
@@ -91,7 +79,7 @@ function countRequests({ Counter, Histogram, describe }: Kinds): Pick<Metrics, '
   }
   return {
     refused,
-    observe({ reply: { operation = 'other', status, error }, took }) {
+    observe({ reply: { status, error }, took }, operation = 'other') {
       durations.observe({ operation, status }, took / 1000)
       if (error) refused({ ...error, status })
     },

@@ -74,7 +74,8 @@ export const activation: LinkTarget = {
           ? new Refusal('email_taken', 'Another account now uses this address; change to a different one')
           : error
       if (!isPage || !(refusal instanceof Refusal)) throw refusal
-      return page(refusal.status, 'The address was not changed', `${refusal.message}.`)
+      const { status, code, message } = refusal
+      return { ...page(status, 'The address was not changed', `${message}.`), error: { code, message } }
     }
   },
 }

@@ -76,6 +76,9 @@ export interface Exchange {
   session?: string
 }
 
+/** Whether a text can be the id of a request: at most as long as any id, and harmless in a header and in a log. */
+export const isRequestId = (text: string): boolean => /^[\w.:+/=-]{1,128}$/.test(text)
+
 /** No response: the connection is dropped. Its status is 0, like that of `Response.error()`. */
 export const networkError: Reply = {
   status: 0,
