@@ -99,7 +99,10 @@ export async function openDeployment(directory: string, route?: Route) {
     /** The number of mails that await delivery. */
     waitingMails: () => Number(database.run(`SELECT count(*) FROM mails WHERE state = 'sending'`)),
     /** The problems that `schedkit data check` finds, such as wrong totals. */
-    check: async () => (await checkData(database.url)).problems,
+    async check() {
+      const { problems, wrongTotals = [] } = await checkData(database.url)
+      return [...problems, ...wrongTotals]
+    },
     /** The URLs of the running servers. */
     urls: () => running.flatMap(server => server?.url ?? []),
     /** Kills a server, and starts another one in its place. */

@@ -41,7 +41,7 @@ export interface ServerStore extends Store {
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. */
   readonly mails: MailQueue
-  /** Returns `reachable`, or why it cannot be used. Takes no longer than a request waits for a connection. */
+  /** Returns `reachable`, or why it cannot be used. Takes no longer than a request waits for a connection and for a response. */
   health(): Promise<StoreHealth>
   /** Metrics of its connections. @default none */
   figures?(): StoreFigures

@@ -60,15 +60,23 @@ for (const [url, name, urls] of [
   ],
   ['postgres://db/data?sslmode=require', 'postgres://db/data', ['postgres://db/data?sslmode=verify-full']],
   [
-    'postgres://db/data?sslmode=require&channel_binding=require',
-    'postgres://db/data',
-    ['postgres://db/data?sslmode=verify-full&enableChannelBinding=true'],
+    'postgres://one,two:2/data?port=6432',
+    'postgres://one:6432,two:2/data',
+    ['postgres://one:6432/data', 'postgres://two:2/data'],
   ],
 ] as const) {
   test(`given ${url}, then its hosts are tried one after another, and its name has no secrets`, () => {
-    assert.equal(parseAddress(url), { name, urls })
+    assert.equal(parseAddress(url), { name, urls, bindsChannel: false })
   })
 }
+
+test('given an address with channel binding, then the driver is told, and not by the URL', () => {
+  assert.equal(parseAddress('postgres://db/data?sslmode=require&channel_binding=require'), {
+    name: 'postgres://db/data',
+    urls: ['postgres://db/data?sslmode=verify-full'],
+    bindsChannel: true,
+  })
+})
 
 for (const [query, problem] of [
   ['sslmod=verify-full', /has the parameter "sslmod", which has no effect here; did you mean sslmode\?$/],
@@ -91,7 +99,14 @@ for (const [query, problem] of [
 
 for (const [query, problem] of [
   ['channel_binding=requier', /channel_binding is "requier"\. Use require, prefer or disable\.$/],
-  ['channel_binding=require', /channel_binding is "require", but the connection is not encrypted\. Use/],
+  [
+    'channel_binding=require',
+    /channel_binding is "require", but the connection is not encrypted to a server that is verified\. Use/,
+  ],
+  [
+    'sslmode=no-verify&channel_binding=require',
+    /channel_binding is "require", but .* that is verified\. Use/,
+  ],
   ['sslmode=disable&channel_binding=require', /channel_binding is "require", but the connection is not encr/],
 ] as const)
   test(`given an address with ${query}, which is impossible, then it is refused`, () => {

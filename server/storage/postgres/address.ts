@@ -7,6 +7,8 @@ export interface DatabaseAddress {
   name: string
   /** URLs for `pg`, one per host, in the order in which they are tried. */
   urls: readonly [string, ...string[]]
+  /** Whether the login is bound to the encrypted connection, if the database offers that; `pg` reads no such option in a URL. */
+  bindsChannel: boolean
 }
 
 /** User, password, hosts, database and options; a special character that is not encoded makes the URL invalid. */
@@ -42,7 +44,10 @@ export function parseAddress(url: string): DatabaseAddress {
         const port = ports[index] ?? ports[0]
         return `${encodeURIComponent(host)}${port ? `:${port}` : ''}`
       })
-    : authority.split(',')
+    : authority.split(',').map((host, index) => {
+        const port = ports[index] ?? ports[0]
+        return port && !/:\d+$/.test(host) ? `${host}:${port}` : host
+      })
   const isEncoded = [user, password ?? '', database].every(isDecodable)
   if (isForm === undefined || !isEncoded || !hosts.every(host => hostForm.test(host))) {
     throw new Error(
@@ -52,9 +57,7 @@ export function parseAddress(url: string): DatabaseAddress {
   checkNames([...options.keys()])
   checkTarget(options.get('target_session_attrs'))
   checkBinding(options)
-  // Providers include it in their URLs.
-  if (/^(prefer|require)$/.test(options.get('channel_binding') ?? ''))
-    options.set('enableChannelBinding', 'true')
+  const bindsChannel = /^(prefer|require)$/.test(options.get('channel_binding') ?? '')
   for (const name of ownOptions) options.delete(name)
   // They have the same meaning here, and `pg` would print a warning.
   if (!options.has('uselibpqcompat') && /^(prefer|require|verify-ca)$/.test(options.get('sslmode') ?? ''))
@@ -65,6 +68,7 @@ export function parseAddress(url: string): DatabaseAddress {
   return {
     name: `postgres://${user === '' ? '' : `${user}@`}${hosts}${database === '' ? '' : `/${database}`}`,
     urls: urls as [string, ...string[]],
+    bindsChannel,
   }
 }
 
@@ -103,7 +107,10 @@ function checkTarget(target: string | null): void {
   )
 }
 
-/** Channel binding requires TLS. */
+/**
+ * Channel binding requires TLS. Providers demand it in their URLs; but `pg` logs in without it where a server does not offer it,
+ * so that only a verified certificate protects from others.
+ */
 function checkBinding(options: URLSearchParams): void {
   const binding = options.get('channel_binding') ?? 'prefer'
   if (!/^(disable|prefer|require)$/.test(binding))
@@ -113,9 +120,9 @@ function checkBinding(options: URLSearchParams): void {
   const asksForTls = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslnegotiation'].some(name =>
     options.has(name),
   )
-  if (binding === 'require' && (!asksForTls || options.get('sslmode') === 'disable'))
+  if (binding === 'require' && (!asksForTls || /^(?:disable|no-verify)$/.test(options.get('sslmode') ?? '')))
     throw new Error(
-      'Failed to use the database: channel_binding is "require", but the connection is not encrypted. Use sslmode=verify-full, or leave channel_binding out.',
+      'Failed to use the database: channel_binding is "require", but the connection is not encrypted to a server that is verified. Use sslmode=verify-full, or leave channel_binding out.',
     )
 }
 

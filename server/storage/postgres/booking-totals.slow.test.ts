@@ -11,6 +11,7 @@ import {
   resource,
 } from '../../core/store-samples.contract.js'
 import { checkData } from '../transfer.js'
+import { constraintsQuery, expectedConstraints } from './check-data.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 
@@ -194,6 +195,32 @@ test('given bookings that another program has changed, then a check reports wron
     'booking_totals says 8 for ids 0 to 4095 of schedule one, but there are 7',
     'booking_totals says 4 for resource 1, but there are 3',
     'booking_totals says 0 for resource 3, but there are 4',
+  ])
+})
+
+test('a check expects all constraints and indexes of new tables', async () => {
+  await furnished()
+
+  const names = cluster().run(url, `SELECT name FROM (${constraintsQuery}) AS found`).trim().split('\n')
+
+  const found = names.filter(name => name !== 'resources_name_unique')
+  assert.equal(found.sort(), [...expectedConstraints].sort())
+})
+
+test('given tables without some of their constraints, as after an interrupted restore, then a check reports them', async () => {
+  await furnished()
+  cluster().run(
+    url,
+    `DROP INDEX bookings_by_time; ALTER TABLE resources DROP CONSTRAINT resources_schedule_id_fkey;
+     ALTER TABLE resources ADD CONSTRAINT later FOREIGN KEY (schedule_id) REFERENCES schedules NOT VALID`,
+  )
+
+  const { problems } = await checkData(url)
+
+  assert.equal(problems, [
+    'resources_schedule_id_fkey is missing',
+    'bookings_by_time is missing',
+    'later is not valid',
   ])
 })
 

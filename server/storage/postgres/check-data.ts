@@ -27,7 +27,7 @@ export function checkDatabase(url: string, report: ReportProgress = () => {}): P
       done += rows.length
       report(done, total)
     }
-    const problems = [...(await wrongIds(reader, client)), ...(await lostConstraints(client))]
+    const problems = [...(await wrongIds(reader, client)), ...(await lostConstraints(reader, client))]
     problems.push(...(await damagedUsers(reader, count)))
     for (const kind of ['resources', 'bookings', 'collaborators'] as const)
       problems.push(...(await damagedTexts(reader, kind, count)))
@@ -53,13 +53,37 @@ async function wrongIds(reader: DataReader, client: Client): Promise<string[]> {
   return problems
 }
 
+/** The constraints and indexes of all tables, without checks of single values. */
+export const expectedConstraints = [
+  ...['users_pkey', 'users_number_unique', 'users_email_unique'],
+  ...['email_changes_pkey', 'email_changes_secret_unique', 'email_changes_user_id_fkey'],
+  ...['schedules_pkey', 'schedules_number_unique', 'schedules_owner_id_fkey', 'schedules_by_owner'],
+  ...['resources_pkey', 'resources_id_of_schedule_unique', 'resources_schedule_id_fkey'],
+  ...['bookings_pkey', 'bookings_id_unique', 'bookings_schedule_id_resource_id_fkey'],
+  ...['bookings_of_resource', 'bookings_by_time'],
+  ...['collaborators_pkey', 'collaborators_email_unique', 'collaborators_account_unique'],
+  ...['collaborators_schedule_id_fkey', 'collaborators_user_id_fkey'],
+  ...['collaborators_of_schedule', 'collaborators_by_user', 'collaborators_invited_by_email'],
+  ...['booking_totals_pkey', 'booking_totals_schedule_id_fkey'],
+  ...['mails_pkey', 'mails_by_due', 'mails_by_number'],
+  ...['request_leases_pkey', 'login_tries_pkey', 'login_tries_by_end'],
+]
+
+/** Selects the constraints and indexes in the schema of the tables, and whether they are valid. */
+export const constraintsQuery = `WITH place AS (SELECT relnamespace AS id FROM pg_class WHERE oid = 'schedkit'::regclass)
+  SELECT conname AS name, convalidated::text AS valid FROM pg_constraint JOIN place ON connamespace = place.id
+    WHERE contype <> 'c'
+  UNION SELECT relname, indisvalid::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN place ON relnamespace = place.id`
+
 /** Finds missing constraints: an interrupted restore leaves tables without them. */
-async function lostConstraints(client: Client): Promise<string[]> {
-  const { rows } = await client.query(
-    `SELECT conname || ' of ' || conrelid::regclass AS name FROM pg_constraint WHERE NOT convalidated
-     UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid`,
-  )
-  return rows.map(({ name }) => `${name} is not valid`)
+async function lostConstraints(reader: DataReader, client: Client): Promise<string[]> {
+  const { rows } = await client.query(constraintsQuery)
+  const isValid = new Map(rows.map(({ name, valid }) => [name, valid]))
+  const expected = [...expectedConstraints, ...(reader.uniqueNames ? ['resources_name_unique'] : [])]
+  return [
+    ...expected.filter(name => !isValid.has(name)).map(name => `${name} is missing`),
+    ...[...isValid].filter(([, valid]) => valid !== 'true').map(([name]) => `${name} is not valid`),
+  ]
 }
 
 /** Finds totals that are wrong because other programs changed bookings without updating them. */

@@ -106,6 +106,21 @@ test('writes get all but a quarter of the connections, and the next one when one
   assert.equal(seen, ['read', 3, 1])
 })
 
+test('requests of an account that have given up do not count as waiting', async () => {
+  const store = await open(4, cluster().database(), 100)
+  const { start, until, release } = createReads(store)
+  const reads = ['first', 'second'].map(name => start(name, { account: 'ada' }))
+  await until(2)
+
+  const errors = await Promise.all([1, 2, 3].map(() => errorOf(start('late', { account: 'ada' }))))
+  const { waiting } = store.figures()
+  release()
+  await Promise.all(reads)
+
+  assert.ok(errors.every(error => error instanceof Unavailable))
+  assert.is(waiting, 0)
+})
+
 test('waiting requests take turns by address, and by the accounts of each', async () => {
   const store = await open(2)
   const { begun, start, until, release } = createReads(store)

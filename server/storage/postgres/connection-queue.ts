@@ -141,8 +141,8 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
 
   return {
     counts() {
-      const beyond = [...accounts.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
-      return { inUse: used, waiting: lanes.size() + writes.size() + beyond }
+      const beyond = [...accounts.values()].flatMap(({ waiting }) => waiting.filter(each => !each.hasGivenUp))
+      return { inUse: used, waiting: lanes.size() + writes.size() + beyond.length }
     },
     take: ({ caller = '', account = '' } = {}, isWrite = false) =>
       new Promise((resolve, reject) => {

@@ -23,9 +23,14 @@ async function loadDriver() {
 }
 
 /** The settings of all connections. */
-const common = (connectionString: string, connectionTimeoutMillis: number) => ({
+const common = (
+  connectionString: string,
+  connectionTimeoutMillis: number,
+  enableChannelBinding: boolean,
+) => ({
   connectionString,
   connectionTimeoutMillis,
+  enableChannelBinding,
   fallback_application_name: 'schedkit',
   keepAlive: true,
   types: types as never,
@@ -58,11 +63,12 @@ export const settingsOf = ({ statementTimeout, lockTimeout }: Required<DatabaseL
 async function connect(url: string, timeout: number, mustWrite: boolean): Promise<Client> {
   const pg = await loadDriver()
   let failure: unknown
-  for (const address of parseAddress(url).urls) {
+  const { urls, bindsChannel } = parseAddress(url)
+  for (const address of urls) {
     let client: Client | undefined
     try {
       // Reads the files that the URL names.
-      client = new pg.Client(common(address, timeout))
+      client = new pg.Client(common(address, timeout, bindsChannel))
       // Pending queries receive the error as well.
       client.on('error', () => {})
       await client.connect()
@@ -147,9 +153,10 @@ export async function openConnections(
     refuseStandby([results].flat().at(-1)?.rows ?? [])
   }
 
-  const pools = parseAddress(url).urls.map(address => {
+  const { urls, bindsChannel } = parseAddress(url)
+  const pools = urls.map(address => {
     const options: PoolConfig = {
-      ...common(address, connectionTimeout),
+      ...common(address, connectionTimeout, bindsChannel),
       max: poolSize,
       // The database cancels a statement first, unless it does not respond at all.
       query_timeout: statementTimeout + 500,

@@ -52,6 +52,8 @@ test('given a database with TLS, then the options of the URL determine who is tr
     assert.is(await isEncrypted(using(elsewhere, 'sslmode=no-verify')), true)
     assert.is(await isEncrypted(using(url, 'uselibpqcompat=true&sslmode=require')), true)
     assert.is(await isEncrypted(using(url, 'sslmode=disable')), false)
+    const binding = `sslmode=verify-full&channel_binding=require&sslrootcert=${root}`
+    assert.is(await isEncrypted(using(url, binding)), true)
     for (const [given, options, message] of [
       [url, 'sslmode=verify-full', /self-signed certificate\. Put sslrootcert=FILE into its URL/],
       [url, 'sslmode=require', /self-signed certificate\. Put sslrootcert=FILE/],

@@ -74,14 +74,16 @@ export const isConstraint = (error: unknown): boolean => codeOf(error).startsWit
 /** Whether the role, the database or the server allows no more connections. */
 export const isTooMany = (error: unknown): boolean => codeOf(error) === tooManyConnections
 
+const lostMessages =
+  /^(?:Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error|The server does not support SSL connections|There was an error establishing an SSL connection)/
+
 /** Whether an error of the system or the driver means a lost connection: it has no PostgreSQL error class. */
 function isLostConnection(error: unknown): boolean {
   const code = codeOf(error)
-  if (code !== '') return /^E[A-Z]+$/.test(code)
+  // The system's own, those of name servers (EAI_AGAIN), and those of TLS, such as CERT_HAS_EXPIRED.
+  if (code !== '') return /^E[A-Z]+$|^EAI_|^ERR_(?:SSL|TLS)_|CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code)
   const message = error instanceof Error ? error.message : ''
-  return /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error)/.test(
-    message,
-  )
+  return lostMessages.test(message)
 }
 
 /** Whether a query got no response in time; it may have succeeded. */
@@ -116,13 +118,13 @@ export const isOtherSchema = (error: unknown): boolean =>
 /** Translates a database error into an error of the port; returns other errors unchanged. */
 export function translateError(error: unknown): unknown {
   const code = codeOf(error)
+  if (isConflict(error) || timeouts.includes(code)) return new Unavailable('contended', { cause: error })
   if (code === uniqueViolation) {
     const what = uniques[constraintOf(error)]
     return what ? new UniqueViolation(what) : error
   }
   if (code === insufficientPrivilege) return new Unavailable('denied', { cause: error })
   if (code === diskFull) return new Unavailable('full', { cause: error })
-  if (isConflict(error) || timeouts.includes(code)) return new Unavailable('contended', { cause: error })
   if (isUnavailable(code) || isLostConnection(error)) return new Unavailable('unreachable', { cause: error })
   return error
 }

@@ -114,6 +114,20 @@ test('given a pooler, then a transaction has the limits of the store', async () 
   assert.match(String(error), /is busy/)
 })
 
+test('given a pooler, then a single read has the limits of the store, too', async () => {
+  const url = cluster().database()
+  const store = await openPostgresStore({ url: pooler.urlOf(url), limits: { lockTimeout: 100 } })
+  opened.push(store)
+  await furnish(store)
+  const held = cluster().hold(url, 'LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
+  await held.isHeld
+
+  const error = await errorOf(store.read(({ users }) => users.find('bo'), { consistent: false }))
+  held.release()
+
+  assert.match(String(error), /is busy/)
+})
+
 if (isReady) storeContract('PostgreSQL behind pgbouncer', open, { writes: 'side by side', share: 0.3 })
 
 test.run()

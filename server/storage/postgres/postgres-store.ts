@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { Client, QueryResult } from 'pg'
 import { serviceDefaults, Unavailable, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../errors.js'
 import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
@@ -34,8 +34,44 @@ export interface PostgresStore extends Required<ServerStore> {
 /** The interval, in seconds, of checks whether a newer version has migrated the tables. */
 const versionCheck = 10
 
+const versionQuery = 'SELECT version::bigint FROM schedkit'
+
 /** Milliseconds before a problem that every request may encounter is noted again. */
 const noteAgain = 60_000
+
+interface VersionCheckOptions {
+  ask: Counting['ask']
+  /** Runs work on a connection of its own. */
+  alone(work: (client: Client) => Promise<QueryResult>): Promise<QueryResult>
+  /** Called when a newer version has migrated the tables. */
+  tellNewer(version: number): void
+}
+
+/** Checks whether a newer version has migrated the tables, which this process can then no longer use. */
+function createVersionCheck({ ask, alone, tellNewer }: VersionCheckOptions) {
+  let running: Promise<void> | undefined
+
+  function judge(version: number): void {
+    if (version > newestVersion) tellNewer(version)
+  }
+
+  return {
+    async check(): Promise<void> {
+      const [row] = await ask(versionQuery)
+      judge(Number(row?.[0]))
+    },
+    /** Checks it once for all errors at the same time, on a connection of its own, because its error would lead to a check. */
+    afterError(): Promise<void> {
+      running ??= alone(client => client.query(versionQuery))
+        .then(({ rows }) => judge(rows[0]?.version))
+        .catch(() => {})
+        .finally(() => {
+          running = undefined
+        })
+      return running
+    },
+  }
+}
 
 /**
  * Opens a store on PostgreSQL, and creates or migrates its tables.
@@ -59,8 +95,6 @@ export async function openPostgresStore({
   /** When the database last responded (a monotonic clock), and when something was last noted. */
   let lastAnswer = Number.NEGATIVE_INFINITY
   const noted = new Map<DataNote['event'], number>()
-  /** Whether the schema version is being read, which may fail for the same reason. */
-  let isChecking = false
   let isClosed = false
   const connections = await openConnections(url, settings, isPooled, lost)
   const queue = createConnectionQueue({ connections, size: poolSize, timeout: connectionTimeout })
@@ -104,11 +138,7 @@ export async function openPostgresStore({
   /** Returns the error for the caller. */
   async function failure(error: unknown): Promise<unknown> {
     if (isLost(error)) lost(error)
-    if (isOtherSchema(error) && !isChecking) {
-      isChecking = true
-      await checkVersion().catch(() => {})
-      isChecking = false
-    }
+    if (isOtherSchema(error)) await version.afterError()
     if (problem === 'newer_schema') return new Unavailable('unreachable', { cause: error })
     const told = translateError(error)
     if (told instanceof Unavailable && (told.why === 'denied' || told.why === 'full')) {
@@ -124,7 +154,8 @@ export async function openPostgresStore({
     try {
       await counting.ask('SELECT 1')
     } catch (error) {
-      if (error instanceof Unavailable && error.why === 'contended') return problem ?? 'pool_exhausted'
+      const isBusy = error instanceof Unavailable && error.why === 'contended'
+      return problem ?? (isBusy ? 'pool_exhausted' : 'unreachable')
     }
     return problem ?? 'reachable'
   }
@@ -149,17 +180,15 @@ export async function openPostgresStore({
   }
   const rate = createRequestLeases(counting)
 
-  /** Checks whether a newer version has migrated the tables, which this process can then no longer use. */
-  async function checkVersion(): Promise<void> {
-    const [row] = await counting.ask('SELECT version::bigint FROM schedkit')
-    const version = Number(row?.[0])
-    if (version <= newestVersion || problem === 'newer_schema' || isClosed) return
+  function tellNewer(version: number): void {
+    if (problem === 'newer_schema' || isClosed) return
     problem = 'newer_schema'
     const message = `The tables of ${nameOf(url)} have version ${version} now, and this schedkit knows versions up to ${newestVersion}. It finishes open requests and ends: start the newer schedkit.`
     notify({ event: 'newer schema', message })
   }
 
-  counting.every(versionCheck, checkVersion)
+  const version = createVersionCheck({ ask: counting.ask, alone, tellNewer })
+  counting.every(versionCheck, version.check)
 
   return {
     isSeeded,

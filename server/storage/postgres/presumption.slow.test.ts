@@ -1,7 +1,7 @@
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Entry, Repositories, StoredUser } from '../../core/index.js'
-import { booking, errorOf, furnish, later } from '../../core/store-samples.contract.js'
+import { booking, errorOf, furnish, later, pause } from '../../core/store-samples.contract.js'
 import { basic, createScene, people } from '../../testing/scene.js'
 import { openPostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
@@ -118,6 +118,34 @@ test('given many concurrent inserts, some with outdated presumptions, then each 
     await bookings.count({ ...one, resource_id: 1 }),
   ])
   assert.equal(kept, [43, 47, 43])
+  await store.close()
+})
+
+test('given an account with all the connections that it may have, then bookings of others do not wait for it', async () => {
+  const limits = { poolSize: 4, connectionTimeout: 500 }
+  const store = await openPostgresStore({ url: cluster().database(), limits })
+  await furnish(store)
+  const found = (await store.read(rows => rows.entry?.(question))) as Entry
+  const insert = (account: string) =>
+    errorOf(store.write(({ bookings }) => bookings.insert(booking(), later), { once: true, found, account }))
+  const releases: (() => void)[] = []
+  const reads = [1, 2].map(() =>
+    store.read(
+      async rows => {
+        await rows.users.list()
+        await new Promise<void>(release => releases.push(release))
+      },
+      { account: 'ada' },
+    ),
+  )
+  while (releases.length < 2) await pause()
+
+  // The first one is sent at once, and the others together after it.
+  const errors = await Promise.all(['cy', 'ada', 'bo'].map(insert))
+
+  assert.is(errors[2], undefined)
+  for (const release of releases) release()
+  await Promise.all(reads)
   await store.close()
 })
 

@@ -58,11 +58,12 @@ export function createPresuming(transact: Transact) {
   const waiting = new Map<string, Asked[]>()
 
   async function insertAll(asked: readonly Asked[]): Promise<void> {
-    const columns = (asked[0]?.values ?? []).map((_, index) =>
-      asked.map(({ values }) => values[index] ?? null),
-    )
+    const [first, ...others] = asked
+    // An account that has all its connections must not keep the bookings of others waiting.
+    const isOfOne = others.every(({ requester }) => requester?.account === first?.requester?.account)
+    const columns = (first?.values ?? []).map((_, index) => asked.map(({ values }) => values[index] ?? null))
     try {
-      const rows = await transact(asked[0]?.requester, transaction => {
+      const rows = await transact(isOfOne ? first?.requester : undefined, transaction => {
         const answer =
           asked.length === 1
             ? transaction.insert('bookings', insert, columns).then(id => [[id, 1]])

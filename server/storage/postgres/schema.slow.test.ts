@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Unavailable } from '../../core/index.js'
+import { Unavailable } from '../../core/index.js'
 import {
   booking,
   errorOf,
@@ -350,6 +350,24 @@ test('given tables that a newer version has changed, then the store reports it o
   assert.match(
     notes[0]?.message ?? '',
     /have version 99 now, and this schedkit knows versions up to \d+\. It finishes/,
+  )
+})
+
+test('given a migration by a newer version, then all requests in progress are told that the database is unavailable', async () => {
+  const url = cluster().database()
+  const store = await open(url)
+  await furnish(store)
+  cluster().run(url, 'UPDATE schedkit SET version = 99; ALTER TABLE bookings DROP COLUMN object')
+
+  const errors = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      errorOf(store.read(({ bookings }) => bookings.list({ schedule_id: 'one' }, { offset: 0, limit: 5 }))),
+    ),
+  )
+
+  assert.equal(
+    errors.map(error => error instanceof Unavailable && error.why),
+    Array(6).fill('unreachable'),
   )
 })
 

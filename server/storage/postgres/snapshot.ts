@@ -32,13 +32,18 @@ export async function takeSnapshot({ all, first }: Transaction): Promise<Databas
 }
 
 /** Replaces all rows. */
-export function restoreSnapshot({ run }: Transaction, { tables, next }: DatabaseSnapshot): void {
-  // Deleting users deletes everything they own.
-  run('DELETE FROM users')
+export async function restoreSnapshot(
+  { run }: Transaction,
+  { tables, next }: DatabaseSnapshot,
+): Promise<void> {
+  // One after another, because the time limit of a query begins when it is sent. Deleting users deletes everything they own.
+  await run('DELETE FROM users')
   for (const [table, texts] of tables) {
     for (const text of texts) {
-      run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`, [text])
+      await run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`, [
+        text,
+      ])
     }
   }
-  for (const [sequence, id] of next) run(`ALTER SEQUENCE ${sequence} RESTART WITH ${id}`)
+  for (const [sequence, id] of next) await run(`ALTER SEQUENCE ${sequence} RESTART WITH ${id}`)
 }

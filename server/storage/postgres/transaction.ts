@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
 import { type Scan, ScanLost } from '../../core/index.js'
-import { isConstraint, staleError } from './failures.js'
+import { isConflict, isConstraint, staleError } from './failures.js'
 
 export type Value = string | number | boolean | null | readonly Value[]
 export type Row = readonly Value[]
@@ -72,8 +72,7 @@ const ignore = () => {}
 /** Begins a transaction with this statement; without one, each statement is its own transaction. */
 export function beginTransaction(
   client: PoolClient,
-  prepare: Prepare,
-  begin: string | undefined,
+  { prepare, isPooled, begin }: { prepare: Prepare; isPooled: boolean; begin: string | undefined },
 ): OpenTransaction {
   const runs: Promise<unknown>[] = []
   const taken = new Map<Numbered, TakenIds>()
@@ -144,7 +143,8 @@ export function beginTransaction(
         take(table, Number(id))
         return Number(id)
       } catch (error) {
-        if (isConstraint(error)) take(table)
+        // If the id itself was rejected, it belongs to another object, so that the next one has to be tried.
+        if (isConstraint(error) && !isConflict(error)) take(table)
         throw error
       }
     },
@@ -180,8 +180,9 @@ export function beginTransaction(
 
     async rollBack() {
       const statements = begun && !committed ? ['ROLLBACK'] : []
-      // currval is only available on the connection that took the ids, and a pooler keeps that only for one message.
-      statements.push(...[...taken].map(([table, ids]) => giveBack(table, ids)))
+      // currval is only available on the connection that took the ids, and a pooler keeps that only until the commit.
+      const givenBack = [...taken].filter(([, { first }]) => first !== undefined || !isPooled || !committed)
+      statements.push(...givenBack.map(([table, ids]) => giveBack(table, ids)))
       if (statements.length > 0) await client.query(statements.join('; '))
     },
 

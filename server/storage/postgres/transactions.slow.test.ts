@@ -79,6 +79,20 @@ test('given writes in two stores that count and then add, then no limit is excee
   assert.is(await stores[1]?.read(({ bookings }) => bookings.count(one)), 12)
 })
 
+test('given a sequence that returns an id which is in use, then the next insert gets a free one', async () => {
+  const store = await open()
+  await furnish(store)
+  const newest = Number(cluster().run(url, 'SELECT max(id) FROM bookings'))
+  cluster().run(url, `SELECT setval('bookings_ids', ${newest}, false)`)
+
+  const ids = await Promise.all(
+    [1, 2, 3].map(() => store.write(({ bookings }) => bookings.insert(booking(), later))),
+  )
+
+  assert.ok(Math.min(...ids) > newest, `${ids}`)
+  assert.is(new Set(ids).size, 3)
+})
+
 test('given a booking of a resource that is removed meanwhile, then the write is retried and sees that', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)

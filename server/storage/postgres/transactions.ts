@@ -23,7 +23,7 @@ const begins = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
   count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
-  /** Each statement is its own transaction. */
+  /** Each statement is its own transaction. Where settings are made for each transaction, it needs one. */
   none: undefined,
 } as const
 
@@ -72,6 +72,7 @@ export function createTransactions({
   found,
   failure,
 }: TransactionOptions): Transactions {
+  const isPooled = settings !== ''
   const conflicting = createGate()
   let retries = 0
   /** Connections whose long lists are still being read. */
@@ -83,13 +84,15 @@ export function createTransactions({
     work: (transaction: OpenTransaction) => Awaitable<T>,
   ): Promise<T> {
     const connection = await queue.take(requester, kind === 'write')
-    const begin = begins[kind]
-    const transaction = beginTransaction(connection.client, prepare, begin && begin + settings)
+    const begin = begins[kind] ?? (isPooled ? begins.count : undefined)
+    const transaction = beginTransaction(connection.client, {
+      ...{ prepare, isPooled, begin: begin && begin + settings },
+    })
     try {
       const value = await work(transaction)
       if (kind === 'write' || kind === 'count') await transaction.commit()
       found()
-      if (kind === 'read') endRead(transaction, connection)
+      if (kind === 'read' || kind === 'none') endRead(transaction, connection)
       else connection.release()
       return value
     } catch (error) {
@@ -164,7 +167,13 @@ export function createTransactions({
     },
 
     count: work => told(transact('count', undefined, work)),
-    ask: (sql, values) => told(transact('none', undefined, ({ all }) => all(sql, values))),
+    ask: (sql, values) =>
+      told(
+        transact('none', undefined, async ({ all, commit }) => {
+          const [rows] = await Promise.all([all(sql, values), commit()])
+          return rows
+        }),
+      ),
     retries: () => retries,
 
     async close() {
