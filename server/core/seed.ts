@@ -1,5 +1,5 @@
 import type { LoadableSeed } from './contract/seed.js'
-import { instantIn } from './contract/seed-references.js'
+import { instantsIn } from './contract/seed-references.js'
 import { emailKey } from './contract/user.js'
 import { newUser } from './operations/accounts.js'
 import type { Passwords, Ports, Settings } from './ports.js'
@@ -91,7 +91,7 @@ function* newBookings(
   const ownZone = zoneOf(owner)
   for (const { resource, by, ...booking } of bookings) {
     const zone = by === undefined ? ownZone : zoneOf(by)
-    const times = { start: instantIn(zone, booking.start), end: instantIn(zone, booking.end) }
+    const times = instantsIn(zone, booking)
     yield { ...booking, ...times, schedule_id, resource_id: ids.get(resource) ?? 0 }
   }
 }

@@ -1,4 +1,4 @@
-import { instantOf, isInRange, readTime, type WrittenTime } from '../times/times.js'
+import { instantOf, isInRange, lastInstantOf, readTime, type WrittenTime } from '../times/times.js'
 import type { Detail } from '../wire/errors.js'
 import { nearest } from '../wire/wording.js'
 import type { LoadableSeed, SeedBooking, SeedUser } from './seed.js'
@@ -79,12 +79,16 @@ export function createBookingCheck(
 
 const emailsOf = (users: SeedUsers) => [...users.values()].map(({ email }) => email)
 
-/** Returns the instant of a time in a valid seed; it stays text, because each reset parses it again. */
-export const instantIn = (zone: string, text: string) => instantOf(readTime(text) as WrittenTime, zone)
+/** Returns the instants of the times of a booking in a valid seed; they stay texts, because each reset parses them again. */
+export function instantsIn(zone: string, { start, end }: { start: string; end: string }) {
+  const [from, to] = [start, end].map(text => readTime(text) as WrittenTime) as [WrittenTime, WrittenTime]
+  const times = { start: instantOf(from, zone), end: instantOf(to, zone) }
+  // As in requests: in the hour that a clock change repeats, the end may be the second occurrence.
+  return times.end < times.start ? { ...times, end: lastInstantOf(to, zone) } : times
+}
 
 function wrongTimes({ start, end }: { start: string; end: string }, zone: string): readonly Detail[] {
-  const from = instantIn(zone, start)
-  const to = instantIn(zone, end)
+  const { start: from, end: to } = instantsIn(zone, { start, end })
   if (isInRange(from) && isInRange(to) && from <= to) return none
   const message = 'must be within the years 0001 to 9999 in UTC'
   const details: Detail[] = []

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isTimezone, timezoneNames } from '../times/timezone-names.js'
+import { isOfRuntime, isTimezone, timezoneNames } from '../times/timezone-names.js'
 import { nearest, shown } from '../wire/wording.js'
 import { bodyOf } from './body.js'
 import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
@@ -16,8 +16,12 @@ function nearestTimezone(typed: string): string | undefined {
   return ofPlace ?? (typed.includes('/') ? nearest(typed, timezoneNames) : undefined)
 }
 
-const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isTimezone, {
+const isUsable = (name: string) => isTimezone(name) && isOfRuntime(name)
+
+const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isUsable, {
   error: ({ input }) => {
+    if (isTimezone(String(input)))
+      return `must be a time zone that this service knows, not ${shown(input)}, which is newer than its runtime`
     const near = nearestTimezone(String(input))
     const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
     return `must be a name in the tz database (case matters), not ${shown(input)}; ${hint}`

@@ -93,7 +93,7 @@ test('an invitation contains the schedule, the role, and how to end the collabor
     text: `Hello,
 
 Ada Lovelace (ada@example.test) has added you to the schedule "first" as a viewer.
-You have access as soon as you have an account with this address.
+You have access as soon as you have an account with this address that allows collaboration.
 
 Your collaborator number is 7. You can end the collaboration at any time:
 DELETE https://example.test/v1/schedules/first/collaborators/7
@@ -109,7 +109,7 @@ test('given German, an invitation is in German', () => {
     text: `Guten Tag,
 
 Ada Lovelace (ada@example.test) hat Sie im Zeitplan "first" als Betrachter eingetragen.
-Sie haben Zugang, sobald Sie ein Konto mit dieser Adresse haben.
+Sie haben Zugang, sobald Sie ein Konto mit dieser Adresse haben, das Zusammenarbeit erlaubt.
 
 Ihre Mitarbeiternummer ist 7. Sie können die Zusammenarbeit jederzeit beenden:
 DELETE https://example.test/v1/schedules/first/collaborators/7

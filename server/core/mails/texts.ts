@@ -118,7 +118,7 @@ export function invitationMail(invitation: Invitation): Mail {
       text: `Hello,
 
 ${owner} (${invitation.owner.email}) has added you to the schedule "${scheduleId}" as ${role === 'editor' ? 'an editor' : 'a viewer'}.
-${registered ? 'You have access at once.' : 'You have access as soon as you have an account with this address.'}
+${registered ? 'You have access at once.' : 'You have access as soon as you have an account with this address that allows collaboration.'}
 
 Your collaborator number is ${collaboratorId}. You can end the collaboration at any time:
 DELETE ${location}
@@ -129,7 +129,7 @@ DELETE ${location}
       text: `Guten Tag,
 
 ${owner} (${invitation.owner.email}) hat Sie im Zeitplan "${scheduleId}" als ${role === 'editor' ? 'Bearbeiter' : 'Betrachter'} eingetragen.
-${registered ? 'Sie haben ab sofort Zugang.' : 'Sie haben Zugang, sobald Sie ein Konto mit dieser Adresse haben.'}
+${registered ? 'Sie haben ab sofort Zugang.' : 'Sie haben Zugang, sobald Sie ein Konto mit dieser Adresse haben, das Zusammenarbeit erlaubt.'}
 
 Ihre Mitarbeiternummer ist ${collaboratorId}. Sie können die Zusammenarbeit jederzeit beenden:
 DELETE ${location}

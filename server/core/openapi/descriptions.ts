@@ -39,9 +39,9 @@ export const descriptions: Record<OperationId, string> = {
 
   listCollaborators: `The other people with access to the schedule, both registered and invited. Only the owner sees this list. ${page}`,
   readCollaborator:
-    'One collaborator. `user` is present once the address belongs to a registered account. Only the owner sees it.',
+    'One collaborator. `user` is present once an account has the access. Only the owner sees it.',
   createCollaborator:
-    'Gives someone access as `editor` or `viewer`. The address needs no account yet: it is linked as soon as someone registers with it. `invite` sends an invitation by e-mail. The `id` in the response may be a string.',
+    'Gives someone access as `editor` or `viewer`. The address needs no account yet: it is linked as soon as an account has it, unless that does not allow collaboration or has reached its `collaboration_limit`. `invite` sends an invitation by e-mail. The `id` in the response may be a string.',
   changeCollaborators: `Makes several collaborators editors or viewers in one step. ${several}`,
   changeCollaborator:
     'Makes a collaborator an editor or a viewer. Nothing else can be changed: other fields of the object may be sent, and are ignored.',

@@ -59,7 +59,7 @@ export const collaboratorMembers = {
   email: 'The address that was invited. It stays, even if the account gets another one.',
   user_role: 'An editor changes resources and bookings; a viewer reads them.',
   invite: 'Whether to send an invitation by e-mail.',
-  user: 'The registered account with this address. Absent if there is none.',
+  user: 'The account that has the access. Absent while there is none.',
   'user.email': 'The address that the account logs in with.',
   'user.firstname': 'First name.',
   'user.lastname': 'Last name.',

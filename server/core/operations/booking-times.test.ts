@@ -66,6 +66,30 @@ test('given an end in the hour that a clock change repeats, then it is the secon
   })
 })
 
+test('given an end in the repeated hour as it was read, then it stays the first one, and the start must not be after it', () => {
+  const overlap = { start: utc('2023-10-29T00:10:00Z'), end: utc('2023-10-29T00:30:00Z') }
+
+  const details = detailsOf(() => after({ start: '2023-10-29 02:45', end: '2023-10-29 02:30' }, overlap))
+
+  assert.equal(details, [
+    {
+      path: 'end',
+      message: 'must not be before start: 2023-10-29 02:30 is before 2023-10-29 02:45 (Europe/Berlin)',
+    },
+  ])
+})
+
+test('given an end before the start whose local time is not, then both are shown in UTC', () => {
+  for (const [start, end] of [
+    ['2023-07-15T12:00:01Z', '2023-07-15T12:00:00Z'],
+    ['2023-10-29T01:30:00Z', '2023-10-29T00:45:00Z'],
+  ] as const) {
+    const details = detailsOf(() => after({ start, end }))
+
+    assert.equal(details, [{ path: 'end', message: `must not be before start: ${end} is before ${start}` }])
+  }
+})
+
 test('given times that are refused, then the open scan of bookings is closed', async () => {
   let open = 0
   const scan = async () => {

@@ -76,6 +76,22 @@ test('a round trip loses neither seconds nor the side of an overlap, singly, in 
   assert.is((await localOf(scene.owner, earlier))[2], '2023-10-29T00:30:00Z')
 })
 
+test('a bulk change of an end in the repeated hour gives each booking the end that is not before its start', async () => {
+  const hours = ['00', '01']
+  for (const order of [hours, [...hours].reverse()]) {
+    await scene.owner.delete(`${all}?all=1`)
+    for (const hour of order) await book(`2023-10-29T${hour}:00Z`, `2023-10-29T${hour}:10Z`)
+
+    done(await scene.owner.put(all, { end: '2023-10-29 02:30' }))
+
+    const { data } = (await scene.owner.get(all)).body
+    assert.equal(
+      data.map(({ end_utc }: { end_utc: string }) => end_utc),
+      order.map(hour => `2023-10-29T${hour}:30:00Z`),
+    )
+  }
+})
+
 test('an all-day booking is stored as written and reads the same in every zone, even if its times are not midnight', async () => {
   const id = await create(scene.owner, all, {
     resource_id: 1,

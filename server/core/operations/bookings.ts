@@ -1,7 +1,7 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
 import type { Selection, Stored, StoredBooking } from '../store.js'
-import { instantOf, isEcho, isInRange, lastInstantOf, localText } from '../times/times.js'
+import { instantOf, isEcho, isInRange, lastInstantOf, localText, utcText } from '../times/times.js'
 import { type Detail, refuseDetails } from '../wire/errors.js'
 import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
@@ -63,7 +63,7 @@ function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zo
       ...(after.start !== kept.start && { start: after.start }),
       ...(after.end !== kept.end && { end: after.end }),
     }
-    const key = Object.keys(times).join()
+    const key = JSON.stringify(times)
     const group = changes.get(key) ?? { ids: [], times }
     group.ids.push(kept.id)
     changes.set(key, group)
@@ -87,8 +87,9 @@ type WrittenTimes = Pick<BookingChangeBody, keyof Times>
  */
 export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string, which = ''): Times {
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
-  // In the hour that a clock change repeats, the end may be the second occurrence.
-  if (after.end < after.start && written.end) after.end = lastInstantOf(written.end, zone)
+  // In the hour that a clock change repeats, an end that is not as it was may be the second occurrence.
+  if (written.end && after.end < after.start && after.end !== now.end)
+    after.end = lastInstantOf(written.end, zone)
   const details: Detail[] = []
   for (const name of ['start', 'end'] as const) {
     if (!isInRange(after[name]))
@@ -96,10 +97,12 @@ export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: str
   }
   if (after.end < after.start) {
     const [start, end] = [localText(after.start, zone), localText(after.end, zone)]
-    details.push({
-      path: 'end',
-      message: `must not be before start: ${end}${which} is before ${start} (${zone})`,
-    })
+    // Local times have no seconds, and occur twice when the clocks go back.
+    const shown =
+      end < start
+        ? `${end}${which} is before ${start} (${zone})`
+        : `${utcText(after.end)}${which} is before ${utcText(after.start)}`
+    details.push({ path: 'end', message: `must not be before start: ${shown}` })
   }
   if (details.length > 0) throw refuseDetails('invalid', details)
   return after

@@ -20,7 +20,10 @@ test('given invite, then one e-mail contains the schedule, the role and the coll
     mail?.text ?? '',
     'Owner Test (owner@example.test) has added you to the schedule "first" as an editor.',
   )
-  assert.match(mail?.text ?? '', 'You have access as soon as you have an account with this address.')
+  assert.match(
+    mail?.text ?? '',
+    'You have access as soon as you have an account with this address that allows collaboration.',
+  )
   assert.match(mail?.text ?? '', 'Your collaborator number is 3.')
 })
 

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isTimezone, timezoneNames } from './timezone-names.js'
+import { isOfRuntime, isTimezone, timezoneNames } from './timezone-names.js'
 
 test('the names are sorted and unique, and the runtime knows each', () => {
   assert.is(timezoneNames.length, 597)
@@ -57,6 +57,11 @@ test('given a near miss, an offset or a property of every object, then it is not
   ]
 
   for (const name of none) assert.is(isTimezone(name), false, name)
+})
+
+test('a time zone that the runtime does not know has no times', () => {
+  assert.ok(isOfRuntime('Europe/Berlin'))
+  assert.not.ok(isOfRuntime('Mars/Olympus_Mons'))
 })
 
 test.run()

@@ -89,3 +89,17 @@ export const timezoneNames: readonly string[] = [...known].sort()
 
 /** Whether a text is exactly the name of a zone or link in the tz database. */
 export const isTimezone = (text: string): boolean => known.has(text)
+
+const ofRuntime = new Set<string>()
+
+/** Whether this runtime knows a time zone: one whose tz database is older may not, and would have no times for it. */
+export function isOfRuntime(name: string): boolean {
+  if (ofRuntime.has(name)) return true
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    ofRuntime.add(name)
+    return true
+  } catch {
+    return false
+  }
+}

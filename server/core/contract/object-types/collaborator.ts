@@ -10,7 +10,7 @@ export type Collaborator = {
   email: string
   /** An editor changes resources and bookings; a viewer reads them. */
   user_role: 'editor' | 'viewer'
-  /** The registered account with this address. Absent if there is none. */
+  /** The account that has the access. Absent while there is none. */
   user?: {
     /** The address that the account logs in with. */
     email: string
