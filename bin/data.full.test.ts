@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -125,6 +127,25 @@ test('given a killed server, the next one has all acknowledged writes, continues
   assert.ok([1, 2, 3].every(number => titles.includes(`kept ${number}`)))
   assert.ok((await book(second.url, 'later')) > Math.max(...ids))
   await second.process.wrote(/"event":"recovered".*transactions were recovered/)
+})
+
+test('given a killed server, when the next start fails for another reason, then it still says what it recovered', async ({
+  directory,
+}) => {
+  const first = await serve(directory)
+  await book(first.url, 'kept')
+  await kill(first.process)
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+
+  const next = schedkit(['serve', '--data', directory, '--port', String(port)])
+  running.add(next)
+  const code = await next.ended
+  other.close()
+
+  assert.is(code, 1)
+  assert.match(next.stdout() + next.stderr(), /transactions were recovered/)
 })
 
 test('given a stopped server, its directory is not seeded again, and a reset restores the seed permanently', async ({

@@ -86,11 +86,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (smtp !== undefined) parseSmtpUrl(smtp)
   const isKept = (options.data ?? options.database) !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
-  const { store, hasFailed, mustEnd, flushNotes } = await openWatchedStore(options, uniqueNames, log)
+  const world = worldOf(options)
+  const { store, hasFailed, mustEnd, notes } = await openWatchedStore(options, uniqueNames, log)
   // In memory, hashes need not be strong: they are lost with the process, which knows the passwords of its seed anyway.
   const passwords = createPasswords(isKept ? {} : quickHashes)
-  const settings = settingsOf(options, publicUrl, store.longLists)
-  const shared = { passwords, log, settings, smtp, world: worldOf(options) }
+  const shared = { passwords, log, settings: settingsOf(options, publicUrl, store.longLists), smtp, world }
   let { isSeeded: isContinued } = store
   const main = createInstance({
     ...{ ...shared, store, uniqueNames, isControlled: options.controlToken !== undefined },
@@ -114,7 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     listener.drain()
     // Wait until load balancers have noticed that the server is about to stop.
     await waitFor(options.drainTime ?? 0)
-    sessions.endStreams()
+    sessions.letGo()
     await listener.close()
     await served?.close()
     await sessions.close()
@@ -130,7 +130,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const families = async () => metrics?.families() ?? []
     const metricsPort = options.metrics?.port
     if (metricsPort !== undefined) served = await serveBeside(listener, { host, port: metricsPort, families })
-    flushNotes()
+    notes.flushSoon()
     return {
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
@@ -159,6 +159,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
   } catch (error) {
     await main.close()
+    notes.flush()
     throw error
   }
 }
@@ -169,7 +170,7 @@ function tellOfNewData({ events, clock }: Pick<Controlled, 'events' | 'clock'>):
   events.add('change', { what: 'everything' })
 }
 
-/** Opens the store and logs its notes. Notes before `flushNotes` is called are logged after the caller's next output. */
+/** Opens the store. Its notes are logged once they are flushed. */
 async function openWatchedStore(options: ServerOptions, uniqueNames: UniqueNames, log: RequestLog) {
   const notes = createNoteLog(log, options.log)
   let hasFailed = false
@@ -184,7 +185,7 @@ async function openWatchedStore(options: ServerOptions, uniqueNames: UniqueNames
   }
   const { data, database, databaseLimits } = options
   const store = await openStore({ uniqueNames, data, database, databaseLimits, notify })
-  return { store, mustEnd, hasFailed: () => hasFailed, flushNotes: notes.flushSoon }
+  return { store, mustEnd, hasFailed: () => hasFailed, notes }
 }
 
 const settingsOf = (
@@ -224,13 +225,16 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
     else if (event !== 'created') process.stderr.write(`${event}: ${message}\n`)
   }
 
+  function flush(): void {
+    const waiting = early ?? []
+    early = undefined
+    for (const note of waiting) write(note)
+  }
+
   return {
     add: (note: DataNote) => (early ? void early.push(note) : write(note)),
-    flushSoon: () =>
-      setImmediate(() => {
-        const waiting = early ?? []
-        early = undefined
-        for (const note of waiting) write(note)
-      }),
+    flush,
+    /** Logs the notes so far after the caller's next output. */
+    flushSoon: () => setImmediate(flush),
   }
 }

@@ -1,6 +1,6 @@
 import type { http, RequestHandler } from 'msw'
 import { isNetworkError } from '../../server/control/index.js'
-import { type Call, defective, type Reply } from '../../server/core/index.js'
+import { type Call, defective, isRequestId, type Reply } from '../../server/core/index.js'
 import type { Receiver } from '../engine/receiving.js'
 import type { Base } from './base.js'
 import type { Cors } from './cors.js'
@@ -32,6 +32,7 @@ export interface HandlerOptions {
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { library, base, receive, tellOnce = () => {}, cors, passes, defect } = options
+  let answered = 0
   /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
   const received = new WeakMap<Request, Receiver>()
 
@@ -55,7 +56,11 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       return Response.error()
     }
     const reply = await answer(toCall(request, base), request.signal)
-    return responseTo(request.method, cors ? cors.shown(request, reply) : reply)
+    const sent = request.headers.get('x-request-id') ?? ''
+    // As the server does; a new id is the number of the request.
+    const id = isRequestId(sent) ? sent : String(++answered)
+    const shown = cors ? cors.shown(request, reply) : reply
+    return responseTo(request.method, { ...shown, headers: { 'x-request-id': id, ...shown.headers } })
   }
 
   return withoutState(

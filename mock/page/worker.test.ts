@@ -287,6 +287,31 @@ test('given a page restored from the cache, then it is announced to the worker a
   assert.equal(posted, ['MOCK_ACTIVATE'])
 })
 
+test('given an updated worker that takes over the page, then the page is reloaded, and not announced to it', () => {
+  const posted: string[] = []
+  let reloads = 0
+  const workerOf = (name: string) => ({ postMessage: () => posted.push(name) })
+  const serviceWorker = Object.assign(new EventTarget(), { controller: workerOf('old') })
+  const page = Object.assign(new EventTarget(), {
+    navigator: { serviceWorker },
+    location: { reload: () => void reloads++ },
+  })
+  const listening = new AbortController()
+  const { warn } = console
+  const heard: string[] = []
+  console.warn = message => void heard.push(message)
+
+  keepAnswering(listening.signal, page as unknown as WorkerPage)
+  serviceWorker.controller = workerOf('new')
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  serviceWorker.dispatchEvent(new Event('controllerchange'))
+
+  console.warn = warn
+  listening.abort()
+  assert.equal([posted, reloads], [[], 1])
+  assert.match(heard.join(), /The worker of the mock was updated/)
+})
+
 test('given a worker restarted by the browser, then the page is announced to it within five seconds, until the mock is closed', () => {
   const posted: string[] = []
   const controller = { postMessage: (message: string) => posted.push(message) }

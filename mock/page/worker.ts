@@ -195,9 +195,26 @@ const interval = 5_000
 /**
  * Announces the page to the worker repeatedly. A page signs off when it is left, and the browser may restore it from its cache.
  * Restarting MSW would load the worker's file first, and until then requests would go to the network.
+ *
+ * When the worker's file was updated, the new worker takes over all pages, but MSW ignores its messages: requests that it passed
+ * to the page would never be answered. So the page is reloaded.
  */
 export function keepAnswering(signal: AbortSignal, page = globalThis as unknown as WorkerPage): void {
-  const activate = () => page.navigator.serviceWorker?.controller?.postMessage('MOCK_ACTIVATE')
+  const { serviceWorker } = page.navigator
+  let known = serviceWorker?.controller
+  const activate = () => {
+    if (serviceWorker?.controller === known) known?.postMessage('MOCK_ACTIVATE')
+  }
+  const follow = () => {
+    const { controller } = serviceWorker ?? {}
+    if (!controller || controller === known) return
+    if (known) {
+      warn('The worker of the mock was updated: the page is reloaded, so that the new one answers it.')
+      page.location.reload()
+    }
+    known = controller
+  }
+  serviceWorker?.addEventListener?.('controllerchange', follow, { signal })
   page.addEventListener('pageshow', ({ persisted }) => persisted && activate(), { signal })
   const timer = setInterval(activate, interval)
   signal.addEventListener('abort', () => clearInterval(timer))

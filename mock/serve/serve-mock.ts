@@ -186,7 +186,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
       await before.instance.close()
     },
     close() {
-      sessions.endStreams()
+      sessions.letGo()
       closing ??= listener.close().then(async () => {
         await sessions.close()
         await main.close()

@@ -137,6 +137,17 @@ test('given an error in the form of another service, then only what has the type
   })
 })
 
+test('given a page, then a missing URL and a host without https:// are refused, and a path is one of the page', async () => {
+  Object.assign(globalThis, { location: { origin: server.url } })
+  try {
+    for (const baseUrl of [undefined as never, 'api.example.com'])
+      assert.throws(() => createClient({ baseUrl }), /the baseUrl .* is not the URL of an API/)
+    assert.instance(await errorOf(createClient({ baseUrl: '/' }).readMe()), ApiError)
+  } finally {
+    Object.assign(globalThis, { location: undefined })
+  }
+})
+
 test('given a page without an origin, such as about:blank, then a whole URL works, and a path does not', () => {
   Object.assign(globalThis, { location: { origin: 'null' } })
   try {
@@ -534,6 +545,20 @@ test('given 503 with Retry-After, then a bulk deletion and a change of the accou
     await client.deleteBookings({ scheduleId, all: 1 })
 
     assert.is(targets.length, 4)
+  })
+})
+
+test('given a bulk deletion that was not started, when its repetition is refused with 404, then it was not done', async () => {
+  const nothing = {
+    status: 404,
+    body: '{"success":false,"error":{"code":"not_found","message":"There is no booking 99"}}',
+  }
+  await withAnswers([busy('overloaded'), nothing], async (baseUrl, targets) => {
+    const client = createClient({ baseUrl, maxWait: 5 })
+
+    const refused = (await errorOf(client.deleteBookings({ scheduleId, ids: [1, 99] }))) as ApiError
+
+    assert.equal([refused.status, targets.length], [404, 2])
   })
 })
 

@@ -75,14 +75,13 @@ export function createClient(options: ClientOptions): Client {
     const { signal } = input
     // Whether the response to this or an earlier attempt was lost: the request may have been carried out anyway.
     let isLost = false
-    let wasLost = false
+    let wasLost: boolean | undefined
     const arrival = <Part>(part: Promise<Part>): Promise<Part> =>
       part.catch(error => {
         isLost = error instanceof TypeError
         throw signal?.aborted ? error : lossOf(error, { operation, url, timeout })
       })
     async function attempt(): Promise<unknown> {
-      wasLost ||= isLost
       isLost = false
       const response = await arrival(
         fetch(url, {
@@ -109,7 +108,10 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         const { status, code, retryAfter } = error as Partial<ApiError>
         const isNotBegun = status === 429 || (status === 503 && code === 'overloaded')
-        if (!isNotBegun && !(isLost && isRepeatable(operation, input))) throw error
+        if (!isNotBegun) {
+          if (!isLost || !isRepeatable(operation, input)) throw error
+          wasLost = true
+        }
         const wait = retryAfter === undefined ? ++retried : Math.max(1, retryAfter)
         if (retryAfter !== undefined) waited += wait
         if (waited > maxWait || retried > retries) throw error

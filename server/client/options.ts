@@ -12,7 +12,8 @@ const pageOrigin = () => (globalThis as { location?: { origin: string } }).locat
 
 /** Returns the base URL of the API, without a trailing slash. @throws an Error if it is not valid */
 export function checkedUrl(action: string, option: string, text: string): string {
-  const root = /^https?:/i.test(text) ? undefined : pageOrigin()
+  // Neither a missing URL nor a host alone is a path.
+  const root = /^\w/.test(text) ? undefined : pageOrigin()
   const url = URL.canParse(text, root) ? new URL(text, root) : undefined
   const fail = (reason: string) => {
     throw new Error(`Failed to ${action}: the ${option} ${reason}`)

@@ -160,10 +160,14 @@ export interface Failures {
   clear(): void
   /** Takes the oldest failure that applies to a request and counts it as used. */
   take(call: Call, operation: OperationId | undefined): PlannedFailure | undefined
+  /** Counts a failure as not used, because its request was given up before it was answered. */
+  giveBack(failure: PlannedFailure): void
 }
 
 export function createFailures(): Failures {
   let planned: { failure: PlannedFailure; meant: Meant }[] = []
+  /** Those that are used up, until all are cleared. */
+  let used = new WeakMap<PlannedFailure, Meant>()
   let last = 0
 
   function cancel(id: number): boolean {
@@ -185,15 +189,28 @@ export function createFailures(): Failures {
     // Ids are never reused, because a caller may still cancel a failure that was cleared.
     clear() {
       planned = []
+      used = new WeakMap()
     },
     take(call, operation) {
-      const found = planned.find(({ meant }) => fits(meant, call, operation))?.failure
+      const found = planned.find(({ meant }) => fits(meant, call, operation))
       if (!found) return undefined
-      if (found.left !== 'always') {
-        found.left--
-        if (found.left === 0) cancel(found.id)
+      const { failure, meant } = found
+      if (failure.left !== 'always') {
+        failure.left--
+        if (failure.left === 0) {
+          cancel(failure.id)
+          used.set(failure, meant)
+        }
       }
-      return found
+      return failure
+    },
+    giveBack(failure) {
+      if (failure.left === 'always') return
+      failure.left++
+      const meant = used.get(failure)
+      if (!meant) return
+      used.delete(failure)
+      planned = [...planned, { failure, meant }].sort((one, other) => one.failure.id - other.failure.id)
     },
   }
 }

@@ -72,7 +72,10 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
       const operation = operationOf(call)
       const planned = failures.take(call, operation)
       const held = await holds.pass(call, operation)
-      if (held.isGone) return givenUp
+      if (held.isGone) {
+        if (planned) failures.giveBack(planned)
+        return givenUp
+      }
       const isOver = held.isOver && (await delay.pass(call, operation))
       if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
       const failure = held.failure ?? planned

@@ -50,6 +50,47 @@ for (const [name, start] of Object.entries(hosts)) {
       )
     }))
 
+  test(`given the ${name} and a planned failure for a held request whose client gives up, then the next one fails`, () =>
+    at(start, async (client, control) => {
+      await control.fail({ operation: 'listResources', with: 500 })
+      const { id } = await control.hold({ operation: 'listResources' })
+      const waiting = async () => (await control.holds())[0]?.waiting
+      const leaving = new AbortController()
+      const left = client.listResources({ scheduleId, signal: leaving.signal }).catch(error => error)
+      while ((await waiting()) !== 1) await pause(5)
+
+      leaving.abort()
+      await left
+      while ((await waiting()) !== 0) await pause(5)
+      const next = client.listResources({ scheduleId }).catch(error => error.status)
+      while ((await waiting()) !== 1) await pause(5)
+      await control.releaseHold(id)
+
+      assert.is(await next, 500)
+    }))
+
+  test(`given the ${name} and a hold that a reset has ended, then its id is not that of another one`, () =>
+    at(start, async (_client, control) => {
+      const before = await control.hold()
+      await control.reset()
+      const after = await control.hold()
+
+      assert.not.equal(after.id, before.id)
+    }))
+
+  test(`given the ${name} and a held request, when it closes, then the request is answered`, async () => {
+    const { url, close } = await start({ seed: sceneSeed, controlToken: token })
+    const { email, password } = people.owner
+    const control = createControl({ url, token })
+    await control.hold()
+    const held = createClient({ baseUrl: url, email, password }).listResources({ scheduleId })
+    while ((await control.holds())[0]?.waiting !== 1) await pause(5)
+
+    await close()
+
+    assert.equal((await held).data, [])
+  })
+
   test(`given the ${name} and many held requests on one connection, then none leaves a listener behind`, () =>
     at(start, async (client, control) => {
       const warnings: Error[] = []

@@ -1,5 +1,6 @@
 import type { Awaitable, Call, OperationId } from '../core/index.js'
 import { type Failure, fits, type Meant } from './failures.js'
+import { realTimers } from './sleep.js'
 
 /** How the wait of a request ended. */
 export interface Held {
@@ -115,15 +116,14 @@ export function createHolds(): Holds {
       for (const hold of holds) hold.end({ isOver: false })
     },
 
+    // Ids are never reused, because a caller may still end a hold that was cleared.
     clear() {
       holds.length = 0
-      last = 0
     },
   }
 }
 
-/** The real timers, as in sleep.ts. */
-const { setTimeout: later, clearTimeout: cancel } = globalThis
+const { setTimeout: later, clearTimeout: cancel } = realTimers
 
 /**
  * Milliseconds for which a held request keeps its process alive, as a connection would: AbortSignal.timeout alone does not,

@@ -82,8 +82,8 @@ export interface Sessions {
   end(name: string): boolean
   /** Ends all sessions; new ones start with other data. */
   restartAll(next: SessionData): void
-  /** Ends all event streams, which would otherwise stay open. */
-  endStreams(): void
+  /** Ends all event streams and holds, which would otherwise keep requests open. */
+  letGo(): void
   /** Ends all sessions. Resolves once they are closed. */
   close(): Promise<void>
 }
@@ -221,9 +221,13 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
       for (const session of sessions.values()) end(session)
     },
 
-    endStreams() {
-      main.controlled.events.close()
-      for (const { instance } of sessions.values()) instance?.controlled.events.close()
+    letGo() {
+      for (const instance of [main, ...[...sessions.values()].map(session => session.instance)]) {
+        if (!instance) continue
+        const { events, faults } = instance.controlled
+        events.close()
+        for (const { id } of faults.holds.list()) faults.holds.find(id)?.stop()
+      }
     },
 
     async close() {
