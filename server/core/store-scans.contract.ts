@@ -42,6 +42,13 @@ const writes: Record<string, (rows: Repositories, id: number) => unknown> = {
     await bookings.insert(booking({ resource_id }), later)
   },
   'an emptied store': rows => rows.clear(),
+  'an emptied store that is filled again': async rows => {
+    await rows.clear()
+    await rows.users.insert(user('ada'), later)
+    await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, later)
+    const resource_id = await rows.resources.insert(resource('Other'), later)
+    for (let count = 0; count < 40; count++) await rows.bookings.insert(booking({ resource_id }), later)
+  },
 }
 
 const selections: Selection[] = [

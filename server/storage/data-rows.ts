@@ -57,6 +57,8 @@ export interface DataReader {
   lastIds(): Promise<LastIds>
   /** Returns rows in order of creation. */
   rows<Name extends Kind>(kind: Name): AsyncIterable<DataRows[Name][]>
+  /** @throws {DataError} if what was read may be a mixture, because the place has changed meanwhile */
+  verify(): Promise<void>
   /** Returns the rows of one schedule. */
   rowsOf<Name extends ListKind>(kind: Name, schedule_id: string): AsyncIterable<DataRows[Name][]>
 }

@@ -42,6 +42,9 @@ export async function exportRows(
   let done = 0
   let readdressed = 0
   let doubled = 0
+  let unlinked = 0
+  /** The addresses of all accounts. */
+  const registered = new Set<string>()
 
   /** Writes a list of rows converted by `turn`. */
   async function list<Name extends 'users' | ListKind>(
@@ -79,14 +82,20 @@ export async function exportRows(
     return { email: current, user_role }
   }
 
-  /** Leaves out invitations to an address that the owner or another collaborator now has: a seed has each address once. */
+  /**
+   * Leaves out invitations to an address that the owner or another collaborator now has, because a seed has each address once,
+   * and to those of accounts that have no access, which a seed would give them.
+   */
   async function* invitedOnce(schedule: string, owner: string): AsyncGenerator<DataRows['collaborators'][]> {
     const taken = new Set([JSON.parse(owner).toLowerCase()])
     for await (const rows of reader.rowsOf('collaborators', schedule))
       for (const { account } of rows) if (account !== null) taken.add(addressIn(account))
     for await (const rows of reader.rowsOf('collaborators', schedule)) {
-      const kept = rows.filter(({ json, account }) => account !== null || !taken.has(addressIn(json)))
-      doubled += rows.length - kept.length
+      const invited = (row: DataRows['collaborators']) => row.account === null
+      const single = rows.filter(row => !invited(row) || !taken.has(addressIn(row.json)))
+      const kept = single.filter(row => !invited(row) || !registered.has(addressIn(row.json)))
+      doubled += rows.length - single.length
+      unlinked += single.length - kept.length
       done += rows.length - kept.length
       yield kept
     }
@@ -106,7 +115,10 @@ export async function exportRows(
   }
 
   await write('{\n')
-  await list('users', reader.rows('users'), userOf)
+  await list('users', reader.rows('users'), row => {
+    registered.add(addressIn(row.json))
+    return userOf(row)
+  })
   await write(',\n"schedules": [')
   let separator = '\n'
   for await (const schedules of reader.rows('schedules')) {
@@ -122,7 +134,7 @@ export async function exportRows(
     }
   }
   await write('\n]\n}\n')
-  return { counts, left: [...leftOut(all, { readdressed, doubled })], missing }
+  return { counts, left: [...leftOut(all, { readdressed, doubled, unlinked })], missing }
 }
 
 /** Converts a row with `turn`, to text; undefined if the row is damaged. */
@@ -173,7 +185,7 @@ function addressIn(json: string): string {
 
 function* leftOut(
   { email_changes, mails }: Counts,
-  { readdressed, doubled }: { readdressed: number; doubled: number },
+  { readdressed, doubled, unlinked }: { readdressed: number; doubled: number; unlinked: number },
 ): Generator<string> {
   if (email_changes > 0) yield `pending changes of e-mail address (${email_changes})`
   if (mails > 0) yield `mails (${mails})`
@@ -181,5 +193,7 @@ function* leftOut(
     yield `the addresses under which ${readdressed} collaborators were added: their accounts use different ones now`
   if (doubled > 0)
     yield `invitations (${doubled}) to addresses that the owner or another collaborator of the schedule has now`
+  if (unlinked > 0)
+    yield `invitations (${unlinked}) to addresses of accounts that have no access, because they did not allow collaboration or had reached their limit`
   yield 'ids of resources, bookings and collaborators, and when they were created and last updated'
 }

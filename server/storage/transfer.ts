@@ -113,7 +113,9 @@ export function copyData(from: string, to: string, report: ReportProgress = () =
           report(done, total)
         }
       }
-      await writer.finish(await reader.lastIds())
+      const lastIds = await reader.lastIds()
+      await reader.verify()
+      await writer.finish(lastIds)
     })
     return counts
   })

@@ -4,7 +4,7 @@ import type { Statements } from './statements.js'
 
 /*
  * Reads long lists in parts, with writes in between. Before a write changes or removes something that a scan has not reached
- * yet, it is saved for that scan. New bookings have higher ids than those that a scan reads.
+ * yet, it is saved for that scan. New bookings have higher ids than those that a scan reads, until ids begin anew.
  */
 
 export interface ScanPlan {
@@ -25,6 +25,8 @@ interface Active {
   saved: Map<number, StoredBooking | null>
   bytes: number
   isLost: boolean
+  /** Whether everything that it has not reached yet is saved. */
+  isDetached: boolean
 }
 
 /** The maximum size of the text saved for one scan, in bytes; if more changes, the scan fails. */
@@ -54,7 +56,11 @@ export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>
   }
 
   /** Returns the next stored bookings, and the id up to which there are no others. */
-  function readOn({ plan, position }: Active, count: number): { part: StoredBooking[]; upTo: number } {
+  function readOn(
+    { plan, position, isDetached }: Active,
+    count: number,
+  ): { part: StoredBooking[]; upTo: number } {
+    if (isDetached) return { part: [], upTo: plan.last }
     const { table, where, values } = plan.rows
     const part = all(
       `SELECT id, json, start, "end" FROM ${table} WHERE ${where} AND id > ? AND id <= ? ORDER BY id LIMIT ?`,
@@ -93,10 +99,18 @@ export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>
   return {
     /** Called before the given bookings of a schedule are changed or removed. */
     save(rows: BookingRows, schedule_id: string): void {
-      for (const scan of active) if (scan.plan.schedule_id === schedule_id) saveFor(scan, rows)
+      for (const scan of active)
+        if (scan.plan.schedule_id === schedule_id && !scan.isDetached) saveFor(scan, rows)
+    },
+    /** Called after all bookings were removed, before ids begin anew. */
+    detach(): void {
+      for (const scan of active) scan.isDetached = true
     },
     open(plan: ScanPlan): Scan<StoredBooking> {
-      const scan: Active = { plan, position: plan.after, saved: new Map(), bytes: 0, isLost: false }
+      const scan: Active = {
+        ...{ plan, position: plan.after, saved: new Map(), bytes: 0 },
+        ...{ isLost: false, isDetached: false },
+      }
       active.add(scan)
       return { next: count => next(scan, count), close: () => close(scan) }
     },

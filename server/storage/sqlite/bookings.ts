@@ -44,7 +44,7 @@ const selectPage = ({ table, where }: BookingRows) =>
 const limitOf = (limit: number) => (limit === 0 ? -1 : limit)
 
 /** Creates the bookings repository of a store. Writes of very many bookings pause between slices. */
-export function createBookings(statements: Statements, pauses: Pauses): Bookings {
+export function createBookings(statements: Statements, pauses: Pauses): Bookings & { detachScans(): void } {
   const { all, get, run } = statements
   const readBooking = createBookingReader(statements)
   const scans = createBookingScans(statements)
@@ -152,6 +152,8 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
         scans.save(rows, selection.schedule_id)
         run(`DELETE FROM ${rows.table} WHERE ${rows.where}`, rows.values)
       }),
+
+    detachScans: scans.detach,
   }
 }
 

@@ -20,7 +20,10 @@ import { noPauses, type Pauses } from './large-writes.js'
 import type { SqlValue, Statements } from './statements.js'
 
 /** Creates all repositories, on prepared statements. */
-export function createRepositories(statements: Statements, pauses: Pauses = noPauses): Repositories {
+export function createRepositories(
+  statements: Statements,
+  pauses: Pauses = noPauses,
+): Repositories & { removeAllBookings(): Promise<void> } {
   const { all, get, run } = statements
   const bookings = createBookings(statements, pauses)
   const users = createUsers(statements)
@@ -36,6 +39,12 @@ export function createRepositories(statements: Statements, pauses: Pauses = noPa
   /** Removes the bookings of schedules, which may be very many, before the rows that they refer to. */
   async function removeBookings(schedules: SqlValue[][]): Promise<void> {
     for (const [id] of schedules) await bookings.remove({ schedule_id: String(id) })
+  }
+
+  /** Removes all bookings, after which ids may begin anew. */
+  async function removeAllBookings(): Promise<void> {
+    await removeBookings(all('SELECT id FROM schedules', []))
+    bookings.detachScans()
   }
 
   return {
@@ -59,9 +68,10 @@ export function createRepositories(statements: Statements, pauses: Pauses = noPa
       },
     },
     bookings,
+    removeAllBookings,
 
     async clear() {
-      await removeBookings(all('SELECT id FROM schedules', []))
+      await removeAllBookings()
       // Deleting users also deletes the schedules they own.
       for (const table of ['users', 'sqlite_sequence', 'booking_totals']) run(`DELETE FROM ${table}`, [])
       run('INSERT OR IGNORE INTO seeded VALUES (1)', [])

@@ -67,7 +67,27 @@ export async function openSqlStore({
   const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
   const rows = createRepositories(statements, large)
-  const rowsToRead = { ...rows, bookings: large.reading(rows.bookings) }
+  const bookings = large.reading(rows.bookings)
+  const rowsToRead: Repositories = {
+    ...rows,
+    bookings: {
+      ...bookings,
+      // Parts are read after the read that begins the scan.
+      async scan(selection, slice) {
+        const scan = await bookings.scan(selection, slice)
+        return {
+          ...scan,
+          async next(count) {
+            try {
+              return await scan.next(count)
+            } catch (error) {
+              throw persistence.failure(error)
+            }
+          },
+        }
+      },
+    },
+  }
   const isSeeded = statements.get('SELECT 1 FROM seeded', []) !== undefined
   const queue = createWriteQueue({ run: statements.run, gate, persistence, large })
 
@@ -120,7 +140,7 @@ export async function openSqlStore({
     restore: async snapshot =>
       queue.write(
         async () => {
-          for (const { id } of await rows.schedules.list()) await rows.bookings.remove({ schedule_id: id })
+          await rows.removeAllBookings()
           restoreSnapshot(statements, snapshot)
         },
         { frees: true },

@@ -43,8 +43,14 @@ export function answerHandshake(socket: Socket, key: string, hold: Checkpoints['
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Runs work while the running server does not change the database file. */
-export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work while the running server does not change the database file. The work calls `verify` before it makes anything of what
+ * it has read visible; it throws if the server has changed the file meanwhile.
+ */
+export async function withHeldDatabase<T>(
+  files: DataFiles,
+  work: (verify: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   const key = readHolder(files)?.key
   const unreachable = (reason: string) =>
     new DataError(
@@ -71,10 +77,15 @@ export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<
         socket.write(`${key}\n`)
       }),
     ])
-    const result = await work()
-    // The end of the connection is only noticed between the turns of the event loop, and the work may be synchronous.
-    for (let turn = 0; turn < 3; turn++) await nextTurn()
-    if (!isOpen) throw unreachable('it stopped, or reclaimed the file, during the read')
+    let isVerified = false
+    const verify = async () => {
+      // The end of the connection is only noticed between the turns of the event loop, and the work may be synchronous.
+      for (let turn = 0; turn < 3; turn++) await nextTurn()
+      if (!isOpen) throw unreachable('it stopped, or reclaimed the file, during the read')
+      isVerified = true
+    }
+    const result = await work(verify)
+    if (!isVerified) await verify()
     return result
   } finally {
     socket.destroy()

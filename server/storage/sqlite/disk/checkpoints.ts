@@ -18,7 +18,7 @@ interface CheckpointsOptions extends Opened {
   limit: number
   /** Resolves once all writes so far are on disk; undefined if they already are. */
   settled(): Promise<void> | undefined
-  /** Receives errors of background checkpoints. */
+  /** Receives the errors of all checkpoints: the file may be incomplete, although the system reports success the next time. */
   failed(error: unknown): void
 }
 
@@ -46,9 +46,14 @@ export function createCheckpoints(options: CheckpointsOptions) {
 
   /** Copies everything into the database file and empties the log. Must run exclusively. */
   async function empty(): Promise<void> {
-    await copy()
-    mark.clear()
-    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    try {
+      await copy()
+      mark.clear()
+      database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      failed(error)
+      throw error
+    }
   }
 
   async function shorten(): Promise<void> {
@@ -101,7 +106,10 @@ export function createCheckpoints(options: CheckpointsOptions) {
         await before
         if (stopped) throw new Error('The server stops')
         holders.add(revoke)
-        await gate.exclusive(empty)
+        await gate.exclusive(() => {
+          if (stopped) throw new Error('The server stops')
+          return empty()
+        })
         return release
       } catch (error) {
         release()

@@ -19,8 +19,10 @@ import {
   everything,
   furnish,
   guest,
+  later,
   made,
   pause,
+  user,
 } from '../../../core/store-samples.contract.js'
 import { DataError } from '../../errors.js'
 import { checkData, copyData, exportData } from '../../transfer.js'
@@ -308,6 +310,38 @@ test('given a damaged text, then it is never sent: reads of it and further write
     }
   }))
 
+test('given a damaged text, when a list sent in parts reaches it, then nothing more is written', () =>
+  withDirectory(async directory => {
+    await furnished(directory)
+    await alter(directory, 'UPDATE bookings SET json = substr(json, 2) WHERE id = 2')
+    const damaged = await openSqlStore({ data: { directory } })
+    try {
+      const scan = await damaged.read(rows =>
+        rows.bookings.scan({ schedule_id: 'one' }, { offset: 0, limit: 0 }),
+      )
+      assert.is(await damaged.health(), 'reachable')
+
+      assert.instance(await errorOf(async () => scan.next(100)), Unavailable)
+      assert.is(await damaged.health(), 'failed')
+    } finally {
+      await damaged.close()
+    }
+  }))
+
+test('given an account that the invitation to its address has given no access, then an export leaves that out', () =>
+  withDirectory(async directory => {
+    await furnished(directory)
+    const store = await openSqlStore({ data: { directory } })
+    await store.write(({ users }) => users.insert({ ...user('cy'), email: 'guest@example.test' }, later))
+    await store.close()
+
+    const { seed, left } = await exported(directory)
+
+    const people = seed.schedules.map(({ collaborators }) => collaborators.map(({ email }) => email))
+    assert.equal(people, [['bo@example.test'], []])
+    assert.match(left.join(), /invitations \(2\) to addresses of accounts that have no access/)
+  }))
+
 test('given a backup during writes, then it contains what was acknowledged before, and works as the data of a server', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
@@ -451,10 +485,10 @@ test('given a held database file, then another one waits for it, and a server th
 /** The export of a directory, as a seed, and what it reports as missing. */
 async function exported(directory: string) {
   let text = ''
-  const { counts, missing } = await exportData(directory, async piece => {
+  const { counts, left, missing } = await exportData(directory, async piece => {
     text += piece
   })
-  return { seed: parseSeed(JSON.parse(text)), counts, missing }
+  return { seed: parseSeed(JSON.parse(text)), counts, left, missing }
 }
 
 /** Data with a thousand more bookings of a schedule. */

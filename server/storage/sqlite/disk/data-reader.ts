@@ -65,18 +65,18 @@ export function readDirectory<T>(
   work: (reader: DataReader) => Promise<T>,
   missing?: string[],
 ): Promise<T> {
-  return readDatabase(directory, async ({ database, inspection: { version, damage }, files }) => {
+  return readDatabase(directory, async ({ database, inspection: { version, damage }, files, verify }) => {
     const other = otherVersion(version, newestVersion)
     if (other) throw new DataError(files.directory, ...other)
     missing?.push(...damage)
-    const result = await work(createReader(database, missing))
+    const result = await work({ ...createReader(database, missing), verify })
     // Damage may make a table look shorter than it is.
     if (missing?.length === 0) missing.push(...checkDatabase(database).problems)
     return result
   })
 }
 
-function createReader(database: Database, missing?: string[]): DataReader {
+function createReader(database: Database, missing?: string[]): Omit<DataReader, 'verify'> {
   const numbers = (sql: string) => (database.rows(sql)[0] ?? []).map(Number)
   const count = (table: string) => {
     try {

