@@ -97,6 +97,12 @@ test('given a target and checks, when they pass, then the job passes, with outpu
 test('given an unreachable target or an invalid option, then only the last step fails, with its exit code', async ({
   folder,
 }) => {
+  // An earlier step has certified something.
+  const reports = resolve(folder, 'conformance-report')
+  await mkdir(reports)
+  await writeFile(join(reports, 'conformance.json'), '{"verdict":"conformant"}')
+  await writeFile(join(reports, 'conformance.md'), '# conformant')
+
   const nowhere = await runAction(folder, { target: resolve(folder, 'nowhere.json') })
   const unknown = await runAction(folder, { options: '--no-such-option $(touch hacked)' })
 
@@ -104,6 +110,7 @@ test('given an unreachable target or an invalid option, then only the last step 
   assert.equal(unknown.codes, { Certify: 0, Summarize: 0, Judge: 2 }, unknown.log)
   assert.equal([nowhere.outputs.verdict, nowhere.summary], ['', ''])
   assert.not.ok((await readdir(folder)).includes('hacked'))
+  assert.equal(await readdir(reports), [])
 })
 
 test('the action is a composite action, describes its inputs, and pins this version', () => {

@@ -66,6 +66,33 @@ test('given --quick, then it sends few requests, and says which share of the kno
   assert.match(err, /About \d+ % of the \d,\d{3} known faults are caught within 400 requests\./)
 })
 
+test('given the report of a run that ended early, when what failed is to be repeated, then it says that nothing did, and is incomplete', async ({
+  target,
+  folder,
+}) => {
+  const [whole, early] = [join(folder, 'whole.json'), join(folder, 'early.json')]
+  await run('run', '--target', target, '--only', 'AUTH-01', '--report', `json=${whole}`)
+  const report = JSON.parse(await readFile(whole, 'utf8'))
+  await writeFile(early, JSON.stringify({ ...report, counts: { ...report.counts, notStarted: 7 } }))
+
+  const shown = await run('run', '--target', target, '--failed-of', early, '--report', 'json=-')
+  const quiet = await run('run', '--target', target, '--failed-of', early, '--quiet')
+
+  assert.equal([shown.code, shown.out], [3, ''])
+  assert.match(
+    shown.err.replace(/\s+/g, ' '),
+    /nothing to repeat\. It is not complete: 7 checks had not started\. Use --continue/,
+  )
+  assert.equal([quiet.code, quiet.out], [3, ''])
+})
+
+test('given a baseline that cannot be written, then the run does not begin', async ({ target }) => {
+  const { code, err } = await run('run', '--target', target, '--baseline-write', 'nowhere/known.json')
+
+  assert.is(code, 2)
+  assert.match(err, /The baseline nowhere\/known\.json can't be written: its folder does not exist/)
+})
+
 test('given the report of a run, when it is continued or its failures are repeated, then only these checks run', async ({
   target,
   folder,

@@ -96,7 +96,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     jobs: Math.ceil(jobs / owners),
     ...(rate !== undefined && { rate: rate / owners }),
   }
-  return certifyAs(shared, { jobs })
+  return (await certifyAs(shared, { jobs })).report
 }
 
 /** What one of several owners runs. */
@@ -110,7 +110,7 @@ interface Part {
 }
 
 /** Certifies as the owner of the target and, at the same time, as its other owners. */
-async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part): Promise<Report> {
+async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part) {
   const { strict = false, bail = false, baseline, budget } = options
   const { session, operations, watch, ready, unreadable, ...opened } = open(options, among)
   begin?.(session.ledger.file)
@@ -150,13 +150,14 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     }
   })
 
-  return reportOf({
+  const report = reportOf({
     ...opened,
     ...run,
     session,
     operations,
     strict,
     jobs,
+    isLane: among !== undefined,
     baseline,
     budget,
     before: options.continues,
@@ -168,6 +169,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
       return !budget || seen || fault !== undefined
     }),
   })
+  return { report, ended: session.ending.reason }
 }
 
 /** Starts the runs of the other owners of a target, each with its share of the checks. */
@@ -182,7 +184,7 @@ function startLanes(options: CertifyOptions, target: Target, shares: readonly (r
   const lanes = shares.map((ids, index) => {
     // Each has its own ledger. Earlier results and the other accounts of the target belong to the first owner.
     const { ledger: _, baseline: __, continues: ___, mailbox: ____, onEstimate: _____, ...rest } = options
-    const report = certifyAs(
+    const run = certifyAs(
       {
         ...rest,
         target: targetOf(target, target.owners[index] as AdditionalOwner),
@@ -191,8 +193,8 @@ function startLanes(options: CertifyOptions, target: Target, shares: readonly (r
       },
       { among: ids, jobs: 1, begin: ledger => combined.begins(index + 1, ids.length, ledger) },
     )
-    report.catch(() => stop.abort())
-    return { ids, report }
+    run.catch(() => stop.abort())
+    return { ids, run }
   })
   return {
     /** Whether a check failed that ends all of them, or one of them could not continue. */
@@ -202,11 +204,11 @@ function startLanes(options: CertifyOptions, target: Target, shares: readonly (r
     /** Called with the progress of the first owner. */
     onProgress: onProgress(0),
     reports: (): Promise<LaneReport[]> =>
-      Promise.all(lanes.map(async ({ ids, report }) => ({ ids, report: await report }))),
+      Promise.all(lanes.map(async ({ ids, run }) => ({ ids, ...(await run) }))),
     /** Ends those still running, as soon as possible. */
     async end(): Promise<void> {
       stop.abort()
-      await Promise.allSettled(lanes.map(({ report }) => report))
+      await Promise.allSettled(lanes.map(({ run }) => run))
     },
   }
 }
@@ -230,8 +232,11 @@ function open(options: CertifyOptions, among?: readonly string[]) {
   const { continues } = options
   const target = parseTarget(options.target, 'the given options')
   const catalogue = catalogueDigest([...checks, ...invariants])
+  const { seed = runDefaults.seed } = options
   if (continues)
-    refuseOther(continues, { target: target.baseUrl, kit: kitVersion(), catalogue, time: Date.now() })
+    refuseOther(continues, {
+      ...{ target: target.baseUrl, kit: kitVersion(), catalogue, seed, time: Date.now() },
+    })
   const decided = new Set((continues ? decidedChecks(continues) : []).map(({ id }) => id))
   // What other owners run is decided elsewhere.
   if (among) for (const { id } of checks) if (!among.includes(id)) decided.add(id)

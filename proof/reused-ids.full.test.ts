@@ -58,4 +58,17 @@ for (const id of ['free-ids-given-again', 'last-id-given-again']) {
   }
 }
 
+for (const id of ['bookings-touch-resources', 'clocks-that-differ', 'setting-ends-collaborations']) {
+  for (const seed of [1, 2]) {
+    test(`given ${id}, when it is explored with seed ${seed}, then nothing differs`, async () => {
+      const report = await judged(id, options =>
+        explore({ ...options, allow: ['all'], strict: true, steps: 2000, seed }),
+      )
+
+      assert.equal(report.reasons, [])
+      assert.equal([report.remains, report.warnings], [[], []])
+    })
+  }
+}
+
 test.run()

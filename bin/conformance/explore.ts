@@ -97,7 +97,7 @@ async function runExploration(options: ExploreOptions): Promise<void> {
 
 /** Redacts a password unless it is the name of a variable. */
 const redacted = (account: string) =>
-  /:\$\w+$/.test(account) ? account : `${account.split(':')[0]}:$PASSWORD`
+  /^[^:]+:\$[A-Za-z_]\w*$/.test(account) ? account : `${account.split(':')[0]}:$PASSWORD`
 
 /** Returns the command line that replays one walk, without passwords and tokens. */
 function replayCommand(options: ExploreOptions, replay: string): string {

@@ -79,7 +79,9 @@ function givenTarget({ url, owner, schedule, member, disposable, mailboxCommand 
 function accountOf(text: string, option: string): Account {
   const colon = text.indexOf(':')
   if (colon < 1 || colon === text.length - 1) {
-    throw new UsageError(`--${option} "${text}" must be EMAIL:PASSWORD, or EMAIL:$NAME for a variable.`)
+    throw new UsageError(
+      `--${option} must be EMAIL:PASSWORD, or EMAIL:$NAME for a variable, and is without one of them. Check the variables in it.`,
+    )
   }
   const account = { email: text.slice(0, colon), password: text.slice(colon + 1) }
   return withEnvironment(account, process.env) as Account

@@ -26,9 +26,10 @@ export async function checkDestinations(
   return destinations
 }
 
-async function checkWritable(file: string): Promise<void> {
+/** @throws UsageError if a file cannot be written; `what` it is begins the message */
+export async function checkWritable(file: string, what = 'The report'): Promise<void> {
   const fail = (reason: string) => {
-    throw new UsageError(`The report ${file} can't be written: ${reason}.`)
+    throw new UsageError(`${what} ${file} can't be written: ${reason}.`)
   }
   await access(dirname(file), constants.W_OK).catch(() => fail('its folder does not exist or is read-only'))
   const found = await stat(file).catch(() => undefined)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { gated, levels } from '../../conformance/catalogue/rule.js'
 import type { Baseline, CertifyOptions, Report } from '../../conformance/index.js'
 import { runDefaults } from '../../conformance/session/defaults.js'
-import { UsageError } from '../errors.js'
+import { ExitError, UsageError } from '../errors.js'
 import {
   assertInteger,
   choice,
@@ -139,18 +139,16 @@ async function runChecks(options: RunOptions): Promise<void> {
   const { checkPatterns } = await import('./patterns.js')
   checkPatterns('only', options.only)
   checkPatterns('skip', skip)
-  const { checkDestinations, readReportFile, screenFor, writeReports, writeWrapped } = await import(
-    './reports.js'
-  )
+  const { checkDestinations, checkWritable, readReportFile, screenFor, writeReports, writeWrapped } =
+    await import('./reports.js')
   const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report)
+  if (options.baselineWrite !== undefined) await checkWritable(options.baselineWrite, 'The baseline')
   const baseline = await baselineFrom(options)
   const continues = options.continue === undefined ? undefined : await readReportFile(options.continue)
   const only = await onlyFrom(options)
-  if (only === undefined) {
-    process.stdout.write(
-      `Everything that was run passed in ${options.failedOf}: there is nothing to repeat.\n`,
-    )
+  if (typeof only === 'string') {
+    if (!options.quiet) writeWrapped(screenFor(destinations), only)
     return
   }
   await withSession(
@@ -185,23 +183,32 @@ async function runChecks(options: RunOptions): Promise<void> {
       endProgress()
       await show(report, options, screenFor(destinations))
       await writeReports(destinations, format => formats[format](report))
-      if (options.baselineWrite !== undefined)
-        await writeFile(options.baselineWrite, baselineText(baselineOf(report, baseline)))
       process.exitCode = report.exitCode
+      const { baselineWrite: file } = options
+      if (file === undefined) return
+      await writeFile(file, baselineText(baselineOf(report, baseline))).catch(error => {
+        throw new ExitError(`The baseline ${file} can't be written: ${error.message}`, 4)
+      })
     },
   )
 }
 
-/** Returns the patterns of the selected checks; an empty list selects all. Undefined if there is nothing to repeat. */
-async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string[] | undefined> {
+/**
+ * Returns the patterns of the selected checks; an empty list selects all. If there is nothing to repeat, returns a text that says
+ * so, and sets the exit code if the earlier run was not complete.
+ */
+async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string[] | string> {
   if (failedOf === undefined) return only
   const { matches, unpassedChecks } = await import('../../conformance/index.js')
   const { readReportFile } = await import('./reports.js')
-  const wanted = unpassedChecks(
-    await readReportFile(failedOf),
-    id => only.length === 0 || only.some(pattern => matches(pattern, id)),
-  )
-  return wanted.length > 0 ? wanted : undefined
+  const report = await readReportFile(failedOf)
+  const wanted = unpassedChecks(report, id => only.length === 0 || only.some(pattern => matches(pattern, id)))
+  if (wanted.length > 0) return wanted
+  const passed = `Everything that was run passed in ${failedOf}: there is nothing to repeat.`
+  const { notStarted, ran } = report.counts
+  if (notStarted === 0 && ran > 0) return passed
+  process.exitCode = 3
+  return `${passed} It is not complete: ${notStarted} checks had not started. Use --continue ${failedOf}.`
 }
 
 /** Returns the budget set by the options, or undefined. */

@@ -64,7 +64,10 @@ const update = stepKind({
   data: fc.record({ who, members: fc.oneof(zoneAlone, settings), wrong: rarely(wrongOfUser, 10) }),
   async take(world, { who, members, wrong }) {
     const person = personOf(world, who)
-    const sent = sentMembers(world, members)
+    const all = sentMembers(world, members)
+    const { allow_collaboration: allowed, ...others } = all
+    // A target may end the collaborations of an account that forbids them.
+    const sent: JsonObject = allowed === false && isCollaborator(world, person) ? others : all
     const reply = await world.actor(person).put(me, withWrong(sent, wrong))
     if (assertOutcome(world, reply, unlessWrong(wrong, { refuseBreaks: 'USER-28' })))
       person.settings = { ...person.settings, ...sent }
@@ -74,6 +77,11 @@ const update = stepKind({
     }
   },
 })
+
+const isCollaborator = ({ schedules, principals }: World, person: Person) =>
+  schedules.some(({ collaborators }) =>
+    [...collaborators.objects.keys()].some(slot => principals[slot]?.person === person),
+  )
 
 /** A refused request should change nothing; anything it changed nevertheless goes into the model. */
 async function readSettingsBack(

@@ -16,16 +16,13 @@ import type { Session } from '../session/session.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import type { Person } from './world.js'
 
-/** A schedule with more objects than this is never read as a whole. */
-const few = 200
-
 /** Sends a person's requests outside the walks, with the password that currently works. */
 export const actorOf = (session: Session, { name, email, passwords, current }: Person): Actor =>
   createActor(session, { email, password: passwords[current] ?? '' }, name, { check: 'explore' })
 
 /**
- * Logs everybody in, and verifies that the target is as described. Returns the people and, for each schedule, whether it is
- * small enough to be read as a whole.
+ * Logs everybody in, and verifies that the target is as described. Returns the people and, for each schedule, the number of objects
+ * in its longest list.
  */
 export async function arrive(session: Session, throwaways: readonly Account[]) {
   const { target, schedules } = session
@@ -36,12 +33,12 @@ export async function arrive(session: Session, throwaways: readonly Account[]) {
     people.push(await meet(session, account, `throwaway ${index + 1}`, true))
 
   const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
-  const isSmall: boolean[] = []
+  const sizes: number[] = []
   for (const schedule of schedules) {
-    isSmall.push((await largestList(owner, schedule)) <= few)
+    sizes.push(await largestList(owner, schedule))
     refuseCollaborators(await owner.all(schedule.collaborators), schedule, people)
   }
-  return { people, isSmall }
+  return { people, sizes }
 }
 
 /** The number of objects in the longest list of a schedule; NaN if the target does not show it. */

@@ -43,6 +43,7 @@ function scheduleWith(...spans: Span[]): ModelSchedule {
     isExclusive: false,
     isGuarded: false,
     isSmall: true,
+    isOurs: true,
   }
 }
 

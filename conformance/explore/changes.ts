@@ -36,6 +36,12 @@ export function recordCreated(
   }
   const known = { ...defaults[kind], ...sent, schedule_id: schedule }
   objects.set(slot, { kind, id, slot, known, because, isTouched: true, ...(span && { span }) })
+  touchResource(span)
+}
+
+/** A write of a booking may count as an update of its resource. */
+function touchResource(span: Span | undefined): void {
+  if (span) span.resource.isTouched = true
 }
 
 /** What a write changes in an object. */
@@ -49,6 +55,8 @@ export interface Change {
 export function recordWritten({ object, members, span }: Change, rule: string): void {
   Object.assign(object.known, members)
   for (const member of Object.keys(members)) object.because[member] = rule
+  touchResource(object.span)
+  touchResource(span)
   if (span) {
     object.span = span
     for (const member of ['start', 'end', 'start_utc', 'end_utc', 'resource_id', 'all_day_display']) {
@@ -115,5 +123,6 @@ function adoptChanges(
   for (const member of done)
     if (Object.hasOwn(members, member)) object.known[member] = members[member] as Json
   if (span && done.some(member => !Object.hasOwn(members, member))) object.span = span
+  touchResource(object.span)
   object.isTouched = true
 }

@@ -121,10 +121,16 @@ function onlyNamed(world: World, read: JsonObject, fields: readonly string[], re
   })
 }
 
+/** Milliseconds by which the clocks of a target's parts may differ. */
+const clockTolerance = 1000
+
 function learn(world: World, object: ModelObject, read: JsonObject, { reply, fields }: Reading): void {
   const before = object.known.updated_at
   if (object.isTouched && read.updated_at !== undefined) {
-    if (before !== undefined && Number(instantOf(read.updated_at)) < Number(instantOf(before))) {
+    if (
+      before !== undefined &&
+      Number(instantOf(read.updated_at)) < Number(instantOf(before)) - clockTolerance
+    ) {
       world.differ(kindRules[object.kind].later, {
         message: `updated_at of ${object.kind} ${object.id} went back`,
         expected: before,

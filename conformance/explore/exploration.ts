@@ -36,6 +36,8 @@ export interface Exploration
 
 /** The number of disposable accounts that take part at the same time. */
 const throwawaysAtOnce = 2
+/** A schedule with more objects than this is never read as a whole. */
+const few = 200
 /** The exploration ends after this many interrupted walks in a row. */
 const mostInterrupted = 3
 
@@ -110,16 +112,16 @@ async function start(
 ): Promise<{ context: WalkContext; people: readonly Person[] }> {
   const { session, throwaways, strict } = options
   const { target, nonce, redaction } = session
-  const { people, isSmall } = await arrive(session, throwaways)
+  const { people, sizes } = await arrive(session, throwaways)
   const disposable = people.filter(person => person.isDisposable)
-  const schedules = () => schedulesOf(options, isSmall)
+  const schedules = () => schedulesOf(options, sizes)
   const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   for (const schedule of schedules()) if (schedule.isExclusive) await empty(owner, schedule)
   const context: WalkContext = {
     session,
     people: [...people.filter(person => !person.isDisposable), ...disposable.slice(0, throwawaysAtOnce)],
     spares: disposable.slice(throwawaysAtOnce),
-    guests: [1, 2].map(number => ({ email: `${nonce}-guest-${number}@${target.mailDomain}` })),
+    guests: [1, 2].map(number => ({ email: `${nonce}guest-${number}@${target.mailDomain}` })),
     mayLock: throwaways.length > 0,
     schedules,
     isKnown: true,
@@ -136,7 +138,7 @@ async function start(
 /** An empty model of the two schedules that take part: the third one comes first if more is allowed there. */
 function schedulesOf(
   { session, mayWipe, mayGuard }: ExplorationOptions,
-  isSmall: readonly boolean[],
+  sizes: readonly number[],
 ): ModelSchedule[] {
   const order = (mayWipe || mayGuard) && session.schedules.length > 2 ? [2, 0] : [0, 1]
   return order.flatMap(number => {
@@ -149,7 +151,8 @@ function schedulesOf(
       collaborators: createCollection('collaborator', paths),
       isExclusive: mayWipe && number === 2,
       isGuarded: (mayGuard || mayWipe) && number === 2,
-      isSmall: isSmall[number] ?? false,
+      isSmall: (sizes[number] ?? Number.NaN) <= few,
+      isOurs: sizes[number] === 0,
     }
   })
 }

@@ -1,9 +1,8 @@
 import { describeRequest } from '../check/assertions.js'
 import { answerOf, type Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import type { Query } from '../http/paths.js'
+import { partsOfLink, type Query } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
-import { Violation } from '../session/outcomes.js'
 import { assertOutcome, compare } from './comparison.js'
 import type { Scene } from './scene.js'
 import type { Expectation, ModelCollection, ModelObject, Person, World } from './world.js'
@@ -136,9 +135,17 @@ async function followPages(
   const seen = first.items.map(({ id }) => Number(id))
   let { next } = first
   for (let turn = 0; next !== undefined && turn <= matching.length; turn++) {
-    const reply = await actor.follow(next).catch(error => {
-      throw error instanceof Violation ? world.differ('LIST-14', error.finding) : error
-    })
+    const link = partsOfLink(next)
+    if (!link) {
+      world.differ('LIST-14', {
+        message: `the link "next" of a list is not the full URL of one`,
+        expected: 'scheme, host and a path with /v1/schedules/',
+        actual: next,
+        replies: [],
+      })
+      return
+    }
+    const reply = await actor.get(link.path, link.query)
     const page = reply.ok ? pageOf(world, reply) : undefined
     if (!page) {
       world.differ('LIST-17', {

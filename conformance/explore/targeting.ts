@@ -68,7 +68,10 @@ interface ScopeChoices {
   readonly of?: number | undefined
   readonly isAll?: boolean | undefined
   readonly hasDead?: boolean | undefined
-  /** A whole schedule is written to only if it is exclusive, a whole resource only if guards may be tried. */
+  /**
+   * A whole schedule is written to only if it is exclusive, a whole resource only if guards may be tried; several objects of a
+   * schedule only if guards may be tried, or if it has no others.
+   */
   readonly isWrite?: boolean
 }
 
@@ -96,6 +99,8 @@ export function scopeOf(
     if (collection.isPartial) return undefined
     return { path, query: {}, objects: all, isAll, hasDead: false, isEmpty: all.length === 0 }
   }
+  // A target that ignores ids would change or delete everything in the list.
+  if (isWrite && !resource && !schedule.isOurs && !schedule.isGuarded) return undefined
   const objects = severalOf(all, slots)
   const others = hasDead ? [...deadIn(collection, slots), ...idsElsewhere(collection, resource && all)] : []
   const ids = [...objects.map(({ id }) => id), ...others]

@@ -4,7 +4,7 @@ import { pick } from '../http/json.js'
 import { me } from '../http/paths.js'
 import { settingsOf } from '../session/accounts.js'
 import { type Actor, createActor } from '../session/actor.js'
-import { cleanUp, sweep } from '../session/cleanup.js'
+import { cleanUp, deleteUnanswered, sweep } from '../session/cleanup.js'
 import { Blocked, Violation } from '../session/outcomes.js'
 import type { Session } from '../session/session.js'
 import { actorOf, choosePasswords } from './accounts.js'
@@ -173,6 +173,8 @@ async function leave({ session, isKnown }: WalkContext, world: World): Promise<v
       }
     }
   }
+  // No member is a collaborator when a walk begins.
+  await deleteUnanswered(session, registry.unanswered, owner, [])
   await cleanUp(registry, owner)
   if (isKnown) return
   const paths = world.schedules.flatMap(({ isSmall, paths }) => (isSmall ? paths : []))

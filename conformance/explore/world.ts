@@ -50,6 +50,8 @@ export interface ModelSchedule {
   readonly isGuarded: boolean
   /** Whether it has few enough objects to be read as a whole. */
   readonly isSmall: boolean
+  /** Whether it was empty before the exploration. */
+  readonly isOurs: boolean
 }
 
 /** Somebody who can be made a collaborator: a person, or an address without an account. */
@@ -100,6 +102,8 @@ export const createCollection = (kind: Kind, schedule: Schedule) => ({
 
 /** Marks an object as deleted. */
 export function markDeleted(collection: ModelCollection, object: ModelObject): void {
+  // The deletion of a booking may count as an update of its resource.
+  if (object.span) object.span.resource.isTouched = true
   collection.objects.delete(object.slot)
   collection.dead.set(object.slot, object.id)
 }

@@ -5,6 +5,8 @@ import { Interrupted, messageOf } from './interrupted.js'
 interface CircuitBreakerOptions {
   /** Milliseconds to wait for a response. */
   readonly timeout: number
+  /** Removes secrets from a body that is shown. */
+  readonly clean?: (text: string) => string
   /** Sends a request that the target has answered before. Throws if no complete response comes. */
   probe(): Promise<Exchange>
   /** Called when the target is given up, with the reason. */
@@ -20,9 +22,9 @@ const silence = 0.2
 
 const isUsable = ({ answer }: Exchange) => answer.status < 500
 const shown = ({ request, answer }: Exchange) => `${answer.status} to ${request.method} ${request.path}`
-/** Includes the beginning of the body: that of an error page may tell the cause. */
-export const shownWithBody = (exchange: Exchange) => {
-  const text = exchange.answer.text.replace(/\s+/g, ' ').slice(0, 120)
+/** Includes the beginning of the body: that of an error page may tell the cause. `clean` removes secrets, before it is cut. */
+export const shownWithBody = (exchange: Exchange, clean = (text: string) => text) => {
+  const text = clean(exchange.answer.text).replace(/\s+/g, ' ').slice(0, 120)
   return `${shown(exchange)}${text === '' ? '' : ` (${text})`}`
 }
 
@@ -47,7 +49,8 @@ export interface CircuitBreaker {
  * Gives up a target when several requests in a row got no usable response, or none came for a while, and probes fail too:
  * with the default timeout, within 13 seconds.
  */
-export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
+export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
+  const { timeout, clean, probe, onOpen } = options
   const started = Date.now()
   /** The requests in progress, with the checks that sent them. */
   const running = new Map<SentRequest, string>()
@@ -85,7 +88,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
       const from = Date.now()
       const exchange = await within(timeout, probe()).catch(error => fail(messageOf(error)))
       if (exchange && isUsable(exchange)) recover(exchange)
-      else if (exchange) fail(shownWithBody(exchange))
+      else if (exchange) fail(shownWithBody(exchange, clean))
       // Another request may have been answered meanwhile.
       if (failures === 0) return true
       if (Date.now() - from >= timeout) return false
@@ -138,7 +141,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
       if (isUsable(exchange)) recover(exchange)
       else {
         heardAt = Date.now()
-        fail(shownWithBody(exchange), request)
+        fail(shownWithBody(exchange, clean), request)
       }
       running.delete(request)
     },

@@ -28,6 +28,8 @@ export interface ClientOptions {
   readonly pacing: Pacing
   readonly breaker: CircuitBreaker
   readonly ending: Pick<Ending, 'stop'>
+  /** Removes secrets from bodies of error pages, which messages quote. */
+  readonly clean?: (text: string) => string
   /** Milliseconds before an interrupted read is retried; longer each time. */
   readonly retryDelay: number
   /** Called with every request as it is sent. The result is called with the outcome, at once and only once. */
@@ -86,7 +88,7 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay } = options
+  const { baseUrl, transport, pacing, breaker, ending, clean, onExchange, retryDelay } = options
   const onSend: NonNullable<ClientOptions['onSend']> = options.onSend ?? (() => () => {})
   const held: Answered[] = []
   let requests = 0
@@ -128,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
     if (isFromGateway(exchange)) {
       settle()
       const isLate = answer.status === gatewayTimeout
-      throw Object.assign(new Interrupted(shownWithBody(exchange)), { request, exchange, isLate })
+      throw Object.assign(new Interrupted(shownWithBody(exchange, clean)), { request, exchange, isLate })
     }
     return [exchange, settle]
   }

@@ -28,6 +28,9 @@ const asked: readonly (readonly [number, string | undefined, number, number | un
   [429, undefined, 2, 2000],
   [429, 'soon', 1, 1000],
   [429, 'Infinity', 20, 60_000],
+  // No timer waits longer.
+  [429, '9223372036854775807', 0, 2 ** 31 - 1],
+  [503, 'Fri, 31 Dec 9999 23:59:59 GMT', 0, 2 ** 31 - 1],
 ]
 for (const [status, header, round, expected] of asked) {
   test(`given ${status} with ${header ?? 'nothing'} for the ${round + 1}. time, then the wait is ${expected}`, () => {

@@ -198,10 +198,13 @@ export function waitAsked(status: number, retryAfter: string | undefined, round:
   if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return undefined
   const seconds = Number(retryAfter)
   if (retryAfter !== undefined && Number.isFinite(seconds))
-    return Math.max(seconds * 1000, backOff(50, round))
+    return Math.min(longest, Math.max(seconds * 1000, backOff(50, round)))
   const date = Date.parse(retryAfter ?? '')
-  if (Number.isFinite(date)) return Math.max(date - Date.now(), backOff(50, round))
+  if (Number.isFinite(date)) return Math.min(longest, Math.max(date - Date.now(), backOff(50, round)))
   return backOff(500, round)
 }
+
+/** Milliseconds that a timer can wait; a run does not wait so long. */
+const longest = 2 ** 31 - 1
 
 const backOff = (first: number, round: number) => Math.min(first * 2 ** round, 60_000)

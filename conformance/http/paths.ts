@@ -42,6 +42,18 @@ export function scheduleOf(id: string): Schedule {
   }
 }
 
+/**
+ * Returns path, from `/v1/schedules/` on, and query of a link in a list; undefined unless it is the full URL of one. Requests go
+ * to the target whatever the host of a link: that may be a proxy, and credentials are for the target alone.
+ */
+export function partsOfLink(text: string): { path: string; query: string } | undefined {
+  const { protocol, pathname, search } = new URL(URL.canParse(text) ? text : 'none:')
+  const from = pathname.lastIndexOf('/v1/schedules/')
+  return from >= 0 && /^https?:$/.test(protocol)
+    ? { path: pathname.slice(from), query: search.slice(1) }
+    : undefined
+}
+
 /** Serializes a query: commas and colons are kept, everything else is escaped, including `+` and spaces. */
 export function queryText(query: Query | undefined): string {
   if (query === undefined) return ''

@@ -33,6 +33,21 @@ test('given a header with credentials, when a response echoes it, then they are 
   assert.is(redaction.clean(header.slice(6)), '[credentials of owner]')
 })
 
+test('given headers of a gateway, when a response echoes them or a part of them, then they are hidden', () => {
+  const redaction = createRedaction()
+  redaction.hideValue('sid=s3cr3tvalue; env=test', 'header Cookie')
+  redaction.hideValue('key7abc', 'header X-Key')
+  redaction.hideValue('Bearer abc.def-ghi', 'header Authorization')
+
+  assert.is(
+    redaction.clean('s3cr3tvalue test key7abc Bearer abc.def-ghi'),
+    '[header Cookie] test [header X-Key] [header Authorization]',
+  )
+  assert.is(redaction.clean('Bearer abc.def-ghi2'), '[header Authorization]2')
+  assert.is(redaction.clean('{"sid":"s3cr3tvalue"}'), '{"sid":"[header Cookie]"}')
+  assert.equal(redaction.secrets, [])
+})
+
 test('given a header too short to be secret, when a text is cleaned, then innocent words remain', () => {
   const redaction = createRedaction()
   redaction.hideHeader('Bearer a', 'credentials')

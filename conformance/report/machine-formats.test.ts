@@ -64,6 +64,16 @@ test('given failures, then SARIF has a result with a place for each, and the rul
   assert.equal(JSON.parse(sarifReport(greenReport())).runs[0].results, [])
 })
 
+test('given braces in a title, then SARIF has them twice, because one is a placeholder', () => {
+  const [one] = failed
+  assert.ok(one)
+  const checks = [{ ...one, title: 'GET /v1/schedules/{scheduleId}' }]
+
+  const [result] = JSON.parse(sarifReport({ ...sample, checks })).runs[0].results
+
+  assert.match(result.message.text, /^GET \/v1\/schedules\/\{\{scheduleId\}\}: /)
+})
+
 test('given failures, then the archive has their requests, each on the page of its check', () => {
   const { log } = JSON.parse(harReport(sample))
 

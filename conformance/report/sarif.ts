@@ -12,6 +12,9 @@ function placeOf({ rule, evidence }: CheckReport): string {
   return path === '' ? `rules/${rule}` : path
 }
 
+/** A message, in which braces would be placeholders. */
+const messageOf = (text: string) => ({ text: text.replace(/[{}]/g, '$&$&') })
+
 function resultOf(check: CheckReport, report: Report) {
   const status = testStatusOf(check, report)
   if (!(status in levels)) return []
@@ -20,7 +23,7 @@ function resultOf(check: CheckReport, report: Report) {
     {
       ruleId: check.rule,
       level: levels[status as keyof typeof levels],
-      message: { text: `${oneLine(check.title)}: ${clean(headline(check))}` },
+      message: messageOf(`${oneLine(check.title)}: ${clean(headline(check))}`),
       locations: [{ physicalLocation: { artifactLocation: { uri: placeOf(check) }, region } }],
       partialFingerprints: { check: check.id },
       ...(check.known === true && { suppressions: [{ kind: 'external' }] }),
@@ -38,7 +41,7 @@ export function sarifReport(report: Report): string {
     .filter(({ id }) => broken.has(id))
     .map(({ id, statement, section, level }) => ({
       id,
-      shortDescription: { text: oneLine(statement) },
+      shortDescription: messageOf(oneLine(statement)),
       properties: { section, level },
     }))
   const endTimeUtc = new Date(Date.parse(started) + took).toISOString()

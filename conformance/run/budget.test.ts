@@ -85,14 +85,16 @@ test('given a check that must follow another one, then both fit, or neither', ()
 
 test('given what is used, then a check begins only if it, the running checks and the clean-up stay within the budget', () => {
   const cost = Number(/\/(\d+):/.exec(effectiveChecks)?.[1])
-  const use = { requests: 100, time: 0, remaining: 10 }
+  // 10 ms a request.
+  const use = { requests: 100, time: 1000, remaining: 10 }
   const requests = 100 + 10 + 12 + cost
 
   assert.ok(canAfford({ requests }, best, [], use))
   assert.not.ok(canAfford({ requests: requests - 1 }, best, [], use))
   assert.not.ok(canAfford({ requests }, best, [best], use))
-  assert.ok(canAfford({ time: 1000 }, best, [], { ...use, time: 999 }))
-  assert.not.ok(canAfford({ time: 1000 }, best, [], { ...use, time: 1000 }))
+  assert.ok(canAfford({ time: 10 * requests }, best, [], use))
+  assert.not.ok(canAfford({ time: 10 * requests - 1 }, best, [], use))
+  assert.not.ok(canAfford({ time: 10 * requests }, best, [best], use))
 })
 
 test('given a budget that allows some checks, when they pass, then the run is incomplete, and its exit code covers only them', async () => {

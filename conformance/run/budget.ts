@@ -97,17 +97,20 @@ export const budgetLeft = ({ requests, time }: Budget, use: Use, beginning: Esti
   ...(time !== undefined && { time: time - use.time }),
 })
 
-/** Whether the budget allows one more check beside the running ones. */
+/** Whether the budget allows one more check beside the running ones, and the clean-up after it, at the pace so far. */
 export function canAfford(
   { requests, time }: Budget,
   id: string,
   running: readonly string[],
   use: Use,
 ): boolean {
-  if (time !== undefined && use.time >= time) return false
-  if (requests === undefined) return true
-  const ahead = [...running, id].reduce((sum, each) => sum + (effects.get(each)?.most ?? usual), 0)
-  return use.requests + use.remaining + lastLook + ahead <= requests
+  const checks = [...running, id].reduce((sum, each) => sum + (effects.get(each)?.most ?? usual), 0)
+  const ahead = use.remaining + lastLook + checks
+  const pace = use.time / Math.max(1, use.requests)
+  return (
+    use.time + ahead * pace <= (time ?? Number.POSITIVE_INFINITY) &&
+    use.requests + ahead <= (requests ?? Number.POSITIVE_INFINITY)
+  )
 }
 
 /** The outcomes of checks that ran to their end. */

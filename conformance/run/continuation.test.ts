@@ -46,6 +46,18 @@ test('given a report of some checks, when it is continued, then only the others 
   )
 })
 
+test('given a part that left something on the target, then the continued report still says so', async () => {
+  const fake = await startFake()
+  const { checks } = counted()
+  const first = await certifyBy(fake, checks, { only: ['RES-01'] })
+  const remains = ['/v1/schedules/first/resources/7 could not be deleted']
+  const usedUp = ['gone@example.test was deleted']
+
+  const second = await certifyBy(fake, checks, { continues: { ...first, remains, usedUp } })
+
+  assert.equal([second.remains, second.usedUp], [remains, usedUp])
+})
+
 test('given an invariant that was broken in the first part, when the second one keeps it, then it stays broken', async () => {
   const fake = await startFake()
   const { checks } = counted()
@@ -75,6 +87,7 @@ test('given another target, kit, catalogue, or an old report, then it is not con
     [{ ...report, target: 'http://other.test' }, /it is for http:\/\/other\.test, but the target is/],
     [{ ...report, kit: 'schedkit 0.0.1' }, /it was written by schedkit 0\.0\.1/],
     [{ ...report, catalogue: 'another' }, /its checks differ from those of this kit/],
+    [{ ...report, seed: 7 }, /its seed is 7, and that of this run is 1\. Use --seed 7\.$/],
     [{ ...report, started: eightDaysAgo }, /its parts are valid for 7 days/],
     [{ ...report, parts: [part, { ...part, started: report.started }] }, /its parts are valid for 7 days/],
   ]

@@ -32,16 +32,16 @@ export function catalogueDigest(
 /** Throws a `ContinuationError` unless a run of this target, kit and catalogue can continue a report. */
 export function refuseOther(
   before: Report,
-  now: { target: string; kit: string; catalogue: string; time: number },
+  now: { target: string; kit: string; catalogue: string; seed: number; time: number },
 ): void {
-  const refuse = (reason: string) => {
-    throw new ContinuationError(
-      `Failed to continue the report: ${reason}. Certify the target from the start.`,
-    )
+  const refuse = (reason: string, advice = 'Certify the target from the start') => {
+    throw new ContinuationError(`Failed to continue the report: ${reason}. ${advice}.`)
   }
   if (before.target !== now.target) refuse(`it is for ${before.target}, but the target is ${now.target}`)
   if (before.kit !== now.kit) refuse(`it was written by ${before.kit}, but this is ${now.kit}`)
   if (before.catalogue !== now.catalogue) refuse('its checks differ from those of this kit')
+  if (before.seed !== now.seed)
+    refuse(`its seed is ${before.seed}, and that of this run is ${now.seed}`, `Use --seed ${before.seed}`)
   const { started } = before.parts?.[0] ?? before
   if (now.time - Date.parse(started) > longestDays * day)
     refuse(`it began on ${started.slice(0, 10)}, and its parts are valid for ${longestDays} days`)

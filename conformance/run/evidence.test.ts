@@ -210,6 +210,31 @@ test('given a password in every place, when a finding is shown, then it is in no
   assert.match(shown.message, 'it is [password of owner@example.test]')
 })
 
+test('given a password at the place where a long value is cut, when it is shown, then no part of it is', async () => {
+  const secret = passwordOf('owner')
+  const { owner, show } = await open()
+  const reply = await owner.get('/v1/one')
+
+  const { actual = '' } = show({
+    message: 'wrong',
+    actual: `${'x'.repeat(2000 - secret.length / 2)}${secret}${'y'.repeat(100)}`,
+    replies: [reply],
+  })
+
+  assert.not.ok(actual.includes(secret.slice(0, 3)))
+})
+
+test('given a request with a secret, then no test can repeat it, so that none is offered', async () => {
+  const { owner, show } = await open()
+  const plain = await owner.put('/v1/one', { title: 'all' })
+  const whole = show({ message: 'wrong', replies: [plain], shows: 'refused' })
+  const reply = await owner.put('/v1/one', { new_password: 'short' })
+  const hidden = show({ message: 'wrong', replies: [reply], shows: 'refused' })
+
+  assert.equal(whole.expectation, { must: 'refused', followedBy: 0 })
+  assert.is(hidden.expectation, undefined)
+})
+
 test('given an observation, when it is shown, then it has no script', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')

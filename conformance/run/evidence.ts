@@ -34,7 +34,7 @@ export function evidenceOf(
   // The text "0" and the number 0 must not look the same.
   const isAlike = written(finding.expected) === written(finding.actual)
   const value = (it: unknown) =>
-    redaction.clean(excerpt(isAlike ? (JSON.stringify(it) ?? '') : written(it), longestValue).text)
+    excerpt(redaction.clean(isAlike ? (JSON.stringify(it) ?? '') : written(it)), longestValue).text
   const expectation = expectationOf(finding, chain, redaction)
   return {
     kind,

@@ -3,11 +3,12 @@ import { isObject, isSame, type Json, type JsonObject, parseJson } from '../http
 import type { Redaction } from '../http/redaction.js'
 import type { Finding } from '../session/outcomes.js'
 import type { Expectation } from './report.js'
-import { tellingOf } from './script.js'
+import { isSentAsShown, tellingOf } from './script.js'
 
 /**
  * Returns what the response to one request of a chain must be, if that alone shows the failure on any correct server:
- * accepted, refused, or with a member as an earlier request wrote it. Undefined for other findings.
+ * accepted, refused, or with a member as an earlier request wrote it. Undefined for other findings, and if a request cannot be
+ * repeated without a secret.
  */
 export function expectationOf(
   { shows, replies }: Finding,
@@ -22,6 +23,7 @@ export function expectationOf(
   const requests = tellingOf(chain)
   const index = decisive ? requests.indexOf(decisive) : -1
   if (!decisive || index < 0 || isOfTarget(decisive.request, requests.slice(0, index))) return undefined
+  if (!requests.slice(0, index + 1).every(exchange => isSentAsShown(exchange, redaction))) return undefined
   const followedBy = requests.length - 1 - index
   if (!isMember) return { must: shows, followedBy }
   const { of, member, value } = shows

@@ -88,6 +88,44 @@ test('given an invariant that only another owner breaks, when the target is cert
   )
 })
 
+test('given a rule that holds for the first owner, then checks of others that are founded on it are not blocked', async () => {
+  const { fake } = await startLanes()
+  const founded = [
+    'USER-01',
+    'USER-02',
+    'USER-03',
+    'USER-04',
+    'USER-25',
+    'USER-26',
+    'USER-30',
+    'USER-38',
+    'USER-48',
+  ]
+  // Only the first owner has members.
+  const kept = makes('USER-40', { needs: ['editor'] })
+  const failing = ['USER-28.a', 'USER-28.b', 'USER-28.c'].map(fails)
+
+  const report = await certifyBy(fake, [...founded.map(id => makes(id)), ...failing, kept])
+
+  assert.equal(
+    report.checks.filter(({ outcome }) => outcome !== 'passed').map(({ id, outcome }) => `${id} ${outcome}`),
+    ['USER-28.a failed', 'USER-28.b failed', 'USER-28.c failed'],
+  )
+})
+
+test('given an error of the kit in the checks of another owner, then a failure still decides', async () => {
+  const { fake } = await startLanes()
+  const wrong = (id: string) =>
+    check(id, id, {}, async () => {
+      throw new TypeError('not a function')
+    })
+
+  const report = await certifyBy(fake, [fails('RES-01'), wrong('RES-02'), wrong('RES-03')])
+
+  assert.equal([report.counts.failed, report.counts.error, report.exitCode], [1, 2, 1])
+  assert.equal([report.verdict, fake.left()], ['not conformant', []])
+})
+
 test('given another owner with a wrong password, when a run begins, then it is refused before anything is written', async () => {
   const { fake } = await startLanes()
   const [other, ...others] = fake.target.owners ?? []

@@ -85,6 +85,8 @@ function schedulesOf({ check, obstacle }: CheckPlan): number {
 export interface LaneReport {
   readonly ids: readonly string[]
   readonly report: Report
+  /** Why it ended early. */
+  readonly ended: string | undefined
 }
 
 /** Combines the estimates of parallel runs; each of the others comes with the number of checks that no other run has. */

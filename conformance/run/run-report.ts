@@ -37,6 +37,8 @@ export interface Results extends Ended {
   readonly watched: readonly Watched[]
   /** Why the target's responses can't be read exactly, if that ended the run. */
   readonly unreadable?: string | undefined
+  /** Whether this is one of the other owners, whose checks are judged together with those of the first one. */
+  readonly isLane: boolean
   /** The results of other owners. */
   readonly lanes: readonly LaneReport[]
   /** All checks and invariants that could have been selected. */
@@ -77,6 +79,7 @@ export function reportOf(results: Results): Report {
     isNarrowed: selection.only.length > 0 || budget !== undefined,
     leftOut: decidingLeftOut.filter(it => ruleOf(it.rule).level === 'must').map(({ rule }) => rule),
   })
+  const usedUp = [...new Set([...(before?.usedUp ?? []), ...spentAccountTexts(session)])]
   return {
     schema: 'schedkit-conformance/1',
     kit: kitVersion(),
@@ -95,8 +98,8 @@ export function reportOf(results: Results): Report {
     preparations,
     causes: causesOf(checks, rules, { strict }),
     gaps: gapsOf(checks, remediesOf(plans)),
-    remains: [...leftovers, ...lanes.flatMap(({ report }) => report.remains)],
-    ...(session.spentAccounts.size > 0 && !session.isProvisioned && { usedUp: spentAccountTexts(session) }),
+    remains: [...(before?.remains ?? []), ...leftovers, ...lanes.flatMap(({ report }) => report.remains)],
+    ...(usedUp.length > 0 && { usedUp }),
     ...(baseline && { baseline }),
     ...(budget && { budget }),
     catalogue,
@@ -119,7 +122,8 @@ function judgedChecks(results: Results, isIdle: ReturnType<typeof idleAmong>) {
   ]
   const now = withLanes(own, results.lanes)
   const before = results.before ? decidedChecks(results.before) : []
-  const all = foundedChecks(joined(now, before).sort((a, b) => rank(a) - rank(b)))
+  const sorted = joined(now, before).sort((a, b) => rank(a) - rank(b))
+  const all = results.isLane ? sorted : foundedChecks(sorted)
   const baseline =
     results.baseline &&
     holdAgainst(results.baseline, all, {
@@ -160,8 +164,9 @@ function trafficOf(
   }
 }
 
-const spentAccountTexts = ({ spentAccounts, redaction }: Session) =>
-  [...spentAccounts].map(([email, what]) => redaction.clean(`${email} ${what}`))
+/** Accounts that were created for the run are removed with it. */
+const spentAccountTexts = ({ isProvisioned, spentAccounts, redaction }: Session) =>
+  isProvisioned ? [] : [...spentAccounts].map(([email, what]) => redaction.clean(`${email} ${what}`))
 
 /** A target that ended the run is the first reason for the verdict and determines the exit code. */
 function endedBy(
@@ -170,8 +175,8 @@ function endedBy(
   judged: ReturnType<typeof judge>,
 ): ReturnType<typeof judge> {
   if (unreadable !== undefined) return { ...judged, reasons: [unreadable, ...judged.reasons] }
-  const ended = lanes.find(({ report }) => report.exitCode === 4)?.report.reasons.slice(0, 1)
-  const why = ending.reason?.split('\n') ?? ended
+  const reason = ending.reason ?? lanes.find(({ ended }) => ended !== undefined)?.ended
+  const why = reason?.split('\n')
   return why ? { ...judged, reasons: [...why, ...judged.reasons], exitCode: 4 } : judged
 }
 

@@ -88,6 +88,13 @@ export const tellingOf = (exchanges: readonly Exchange[]): readonly Exchange[] =
     (exchange, index) => index === exchanges.length - 1 || !isEcho(exchange, exchanges[index - 1]),
   )
 
+/** Whether a script sends a request as the kit did: all that is hidden in it are credentials, which are variables of the script. */
+export function isSentAsShown({ request }: Exchange, redaction: Redaction): boolean {
+  const { body = '', authorization = '' } = request
+  const header = senderOf(authorization, []).isBasic ? '' : authorization
+  return [addressOf(request), body, header].every(text => redaction.clean(text) === text)
+}
+
 /** Whether an exchange only reads what was just created, which a script for people does not need. */
 function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
   const id = before && createdId(before)

@@ -111,6 +111,22 @@ test('given settings that cannot be restored, when a ledger is cleaned, then it 
   assert.ok(existsSync(ledger))
 })
 
+test('given an account that can no longer log in, when a ledger is cleaned, then it says so, and others are restored', async () => {
+  const { fake, ledger, owner } = await crash()
+  const [member] = fake.target.members ?? []
+  assert.ok(member)
+  const kept = readFileSync(ledger, 'utf8')
+  const entry = { type: 'settings', account: member.email, before: { firstname: 'Bo' } }
+  writeFileSync(ledger, kept.replace(/^(?=.*"settings")/m, `${JSON.stringify(entry)}\n`))
+  const target = { ...fake.target, members: [{ ...member, password: 'another one' }] }
+
+  const { remains, restored } = await cleanLedger({ ledger, target, trustLedger: true })
+
+  assert.equal(restored, [owner.email])
+  assert.is(remains.length, 1)
+  assert.match(remains[0] ?? '', new RegExp(`^the settings of ${member.email} were not put back: `))
+})
+
 test('given settings of somebody who is not in the target, when a ledger is cleaned, then it says so', async () => {
   const { fake, ledger } = await crash()
   appendFileSync(ledger, `${JSON.stringify({ type: 'settings', account: 'eve@example.test', before: {} })}\n`)
@@ -212,8 +228,23 @@ test('given a target with ids that are not names, when it is cleaned up, then no
 
   const swept = await sweep(owner, session.schedules, session)
 
-  assert.equal(swept, { left: [], unread: [] })
+  assert.equal(swept, { left: [], undone: [] })
   assert.not.ok(fake.calls.some(({ method }) => method === 'DELETE'))
+})
+
+test('given an object that was there before the run and has a name of it by now, then it is reported, and not deleted', async () => {
+  const fake = await startFake()
+  const { owner, session, first, token } = openRuntime(fake.target)
+  const path = `${first.resources}/7`
+  fake.objects.set(path, { id: 7, name: `${token} red`, created_at: '2020-02-02T02:02:02Z' })
+
+  const { left, undone } = await sweep(owner, session.schedules, session)
+
+  assert.equal(
+    [left, undone],
+    [[], [`${path} has a name of this run, but was there before, so it was not deleted`]],
+  )
+  assert.ok(fake.objects.has(path))
 })
 
 test('given objects of every kind, when they are cleaned up, then bookings are deleted before their resource', async () => {
@@ -304,7 +335,7 @@ test('given names of a run, when schedules are swept, then only objects with one
 
   const swept = await sweep(owner, session.schedules, session)
 
-  assert.equal(swept, { left: [], unread: [] })
+  assert.equal(swept, { left: [], undone: [] })
   assert.is(fake.left().length, 30)
 })
 

@@ -4,6 +4,7 @@ import { logIn, orUnreachable, restoreSettings } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeletedText } from './cleanup.js'
 import { LedgerError, type Leftovers, openExisting, readLedger, refuseForeign } from './ledger.js'
+import { Blocked } from './outcomes.js'
 import { type ConnectionOptions, openSession, type Session } from './session.js'
 
 /** Options of `cleanLedger`. */
@@ -52,8 +53,9 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     for (const { list, id } of objects) registry.add(list, id)
     registry.doubt()
     const left = await orUnreachable(cleanUp(registry, owner), target)
-    const swept = await orUnreachable(sweep(owner, run.schedules.map(scheduleOf), session), target)
-    leftovers.push(...new Set([...left, ...swept.left].map(undeletedText)), ...swept.unread)
+    const of = { ...session, started: Date.parse(run.started) }
+    const swept = await orUnreachable(sweep(owner, run.schedules.map(scheduleOf), of), target)
+    leftovers.push(...new Set([...left, ...swept.left].map(undeletedText)), ...swept.undone)
     const restored = await orUnreachable(restoreAll(session, listed), target)
     if (leftovers.length === 0) ledger.discard()
     return { deleted: objects.length - left.length, restored, remains: leftovers }
@@ -94,7 +96,13 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
       continue
     }
     const actor = createActor(session, { ...account, email }, email, { check: 'clean-up' })
-    if (await restoreSettings(session, actor, before)) restored.push(email)
+    try {
+      if (await restoreSettings(session, actor, before)) restored.push(email)
+    } catch (error) {
+      // Such as for another password than that of the target.
+      if (!(error instanceof Blocked)) throw error
+      session.leftovers.push(`the settings of ${email} were not put back: ${error.message}`)
+    }
   }
   return restored
 }

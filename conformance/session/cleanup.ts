@@ -138,18 +138,19 @@ async function deleteDiscarded(session: Session): Promise<void> {
 
 /**
  * Deletes collaborators that the target created without answering. The final search for leftovers finds only addresses that contain
- * the name of the run. Apart from the editor and the viewer of the run, none of these people was a collaborator before.
+ * the name of the run. Apart from the members of the run, its editor and its viewer, none of these people was a collaborator before.
  */
 export async function deleteUnanswered(
   { target, schedules, registry: { deletions, creator, add } }: Session,
   unanswered: CleanupRegistry['unanswered'],
   owner: Actor,
+  members = target.members.slice(0, 2),
 ): Promise<string[]> {
   const left: string[] = []
   for (const { list, text } of unanswered.splice(0)) {
     const body = parseJson(text)
     const email = isObject(body) ? addressOf(body) : ''
-    const present = list === schedules[0]?.collaborators ? target.members.slice(0, 2) : []
+    const present = list === schedules[0]?.collaborators ? members : []
     if (!list.endsWith('/collaborators') || email === '' || present.some(isOf(email))) continue
     // Checks also name schedules that do not exist.
     if ((await owner.get(list)).status === 404) continue
@@ -227,41 +228,62 @@ async function isUnlisted(list: string, id: number | string, owner: Actor): Prom
 /** Matches a name of the run in a text: its nonce and the rest of a token, as a word; a target may change the case of addresses. */
 const namesOfRun = (nonce: string) => new RegExp(`(?<![0-9a-z])${nonce}[0-9a-z]{1,7}(?![0-9a-z])`, 'i')
 
+/** Milliseconds by which the clock of a target may be behind. */
+const skew = 300_000
+
+/** Whether an object was there before the run: a faulty target may have changed its texts. */
+const isOlder = ({ created_at }: JsonObject, started: number) =>
+  typeof created_at === 'string' && Date.parse(created_at) < started - skew
+
 /** Statuses which mean that the target does not offer an operation. */
 const notOffered = [404, 405, 501]
 
+/** The run whose objects are deleted. */
+interface Swept {
+  readonly nonce: string
+  /** Milliseconds since 1970. */
+  readonly started: number
+  readonly registry: Pick<CleanupRegistry, 'deletions' | 'creator' | 'add' | 'list'>
+}
+
 /**
  * Deletes every object in the schedules that has a name of the run in a text: such as one whose create was never answered,
- * or was refused and carried out all the same. Returns the paths of those that still exist, and why lists could not be
- * read, except lists that the target does not offer.
+ * or was refused and carried out all the same. Returns the paths of those that still exist, and what else could not be done:
+ * lists that could not be read, except those that the target does not offer, and objects that were there before the run.
  */
 export async function sweep(
   owner: Actor,
   schedules: readonly { path: string }[],
-  { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'creator' | 'add'> },
-): Promise<{ left: readonly string[]; unread: readonly string[] }> {
+  { nonce, started, registry }: Swept,
+): Promise<{ left: readonly string[]; undone: readonly string[] }> {
   const ours = namesOfRun(nonce)
+  const created = new Set(registry.list().map(({ list, id }) => `${list}/${id}`))
   const left: string[] = []
-  const unread: string[] = []
+  const undone: string[] = []
   for (const list of deletionOrder.flatMap(name => schedules.map(({ path }) => `${path}/${name}`))) {
     const objects = await owner.all(list).catch(error => {
       if (error instanceof NotImplemented) return []
       if (!(error instanceof Blocked)) throw error
       const [reply] = error.finding.replies
-      if (!reply || !notOffered.includes(reply.status)) unread.push(`${list}: ${error.message}`)
+      if (!reply || !notOffered.includes(reply.status))
+        undone.push(`Failed to search the schedules for leftovers. ${list}: ${error.message}`)
       return []
     })
     for (const object of objects) {
       const { id } = object
       const isOurs = Object.values(object).some(value => typeof value === 'string' && ours.test(value))
       if (!isOurs || !isId(id)) continue
+      if (!created.has(`${list}/${id}`) && isOlder(object, started)) {
+        undone.push(`${list}/${id} has a name of this run, but was there before, so it was not deleted`)
+        continue
+      }
       // Such an id may identify another object.
       if (!isInexact(id) && (await isDeleted({ list, id }, owner, registry))) continue
       left.push(`${list}/${id}`)
       registry.add(list, id)
     }
   }
-  return { left, unread }
+  return { left, undone }
 }
 
 /** Ends a run of checks: restores memberships and passwords, and deletes everything. */
@@ -322,7 +344,7 @@ export async function deleteAll(session: Session, lists: CheckSession['lists'] =
       if (!(await owner.get(path)).ok) leftovers.splice(leftovers.indexOf(text), 1)
     }
     report(left)
-    report(swept.unread.map(text => `Failed to search the schedules for leftovers. ${text}`))
+    report(swept.undone)
   })
 }
 

@@ -187,7 +187,7 @@ async function tryOnOwnObjects(session: ProbeSession, owner: Actor, schedule: Sc
   }
   const attempt: typeof send = async (method, path, ...rest) =>
     isUnclear(operationOf(method, path)) ? send(method, path, ...rest) : undefined
-  const title = `${nonce} probe`
+  const title = `${nonce}probe`
 
   const resource = await send('POST', schedule.resources, { name: title })
   const room = `${schedule.resources}/${resource}`

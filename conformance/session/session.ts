@@ -173,7 +173,7 @@ export function openSession(options: SessionOptions): Session {
   const emails = accounts.map(({ email }) => email)
   for (const { email, password } of accounts) redaction.hide(password, `password of ${email}`)
   const { headers = {} } = target.network ?? {}
-  for (const [name, value] of Object.entries(headers)) redaction.hideHeader(value, `header ${name}`)
+  for (const [name, value] of Object.entries(headers)) redaction.hideValue(value, `header ${name}`)
   if (mailbox?.imap) redaction.hide(mailbox.imap.password, 'password of the mailbox')
   const ids = createIdHistory()
   const { client, pacing, ending, breaker, close } = connect(options, target, redaction)
@@ -222,18 +222,20 @@ function connect(options: SessionOptions, target: Target, redaction: Redaction) 
     transport.destroy()
   })
   const pacing = createPacing({ rate, ending })
+  const { clean } = redaction
   const breaker = createCircuitBreaker({
     timeout,
+    clean,
     probe: () => probe(transport, target),
     onOpen(reason) {
-      ending.stop(redaction.clean(reason))
+      ending.stop(clean(reason))
       transport.destroy()
     },
   })
   const { baseUrl } = target
   return {
     client: createClient({
-      ...{ baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay },
+      ...{ baseUrl, transport, pacing, breaker, ending, clean, onExchange, retryDelay },
       ...(onSend && { onSend }),
     }),
     pacing,

@@ -27,6 +27,15 @@ test('given a subject too long for a line, when it is parsed, then it is whole',
   assert.is(parseMail(await compose({ to: 'a@example.test', subject, text })).subject, subject)
 })
 
+test('given HTML whose links are escaped by a template, when it is parsed, then they are as a mail program reads them', async () => {
+  const html =
+    '<a href="https:&#x2F;&#47;service.example.test/activate?token&#x3D;a&amp;user=7&amp;lt;">yes</a>'
+
+  const mail = parseMail(await compose({ to: 'a@example.test', html }))
+
+  assert.match(mail.text, 'href="https://service.example.test/activate?token=a&user=7&lt;"')
+})
+
 test('given several recipients, when it is parsed, then all are there in lower case', async () => {
   const source = await compose({
     to: ['A@Example.test', '"B, c" <b@example.test>'],

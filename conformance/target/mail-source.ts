@@ -23,8 +23,15 @@ export function parseMail(source: string): ParsedMail {
   return { to, subject, text: texts.plain ?? textOfHtml(texts.html ?? '') }
 }
 
-/** Returns HTML unchanged, except for the ampersands in its links. */
-export const textOfHtml = (html: string) => html.replaceAll('&amp;', '&')
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Returns HTML unchanged, except for the characters that its links may escape: some templates write `=` as `&#x3D;`. */
+export const textOfHtml = (html: string) =>
+  html.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
 
 /** The addresses in a header, in lower case. */
 const addressesIn = (header: string): string[] =>

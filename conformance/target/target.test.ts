@@ -52,7 +52,7 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
     { member: [] },
     /the target: "member" is not a known field; did you mean "members"\?/,
   ],
-  ['a number as schedules', { schedules: 7 }, /schedules: must be an array, but is 7/],
+  ['a number as schedules', { schedules: 7 }, /schedules: must be an array, but is a number/],
   ['no owner', { owner: undefined }, /owner: is missing\. Give --owner EMAIL:PASSWORD, or "owner"/],
   ['no schedules', { schedules: undefined }, /schedules: is missing\. Give --schedule ID, or "schedules"/],
   ['a mail domain that is none', { mailDomain: '@example.test' }, /mailDomain: must be a domain/],
@@ -95,6 +95,21 @@ test('given several faults, when a target is parsed, then all are reported at on
   const error = await thrownBy(() => parseTarget({ baseUrl: 'x' }, 'it'))
 
   assert.is(error?.message.split('\n').length, 4)
+})
+
+test('given a value of a wrong type, then the message does not show it, because it may contain a password', async () => {
+  const account = { email: 'ada@example.test', password: 12345678 }
+
+  const error = await thrownBy(() =>
+    parseTarget(
+      { baseUrl: 'http://localhost', owner: account, schedules: ['lab'], members: { ...account } },
+      'it',
+    ),
+  )
+
+  assert.match(error?.message ?? '', /owner\.password: must be a string, but is a number/)
+  assert.match(error?.message ?? '', /members: must be an array, but is an object/)
+  assert.not.match(error?.message ?? '', '12345678')
 })
 
 test('given values that begin with a dollar, when the environment is applied, then only whole values are variables', () => {

@@ -174,12 +174,16 @@ function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): stri
   }
   if (issue.code !== 'invalid_type') return issue.message
   const given = issue.path.reduce<unknown>((inner, name) => (inner as never)?.[name], value)
-  if (given !== undefined) return `must be ${articled(issue.expected)}, but is ${JSON.stringify(given)}`
+  // The value may be a password, or contain one.
+  if (given !== undefined) return `must be ${articled(issue.expected)}, but is ${articled(typeOf(given))}`
   const option = required[place]
   return option ? `is missing. Give ${option}, or "${place}" in the target file` : 'is missing'
 }
 
-const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+const articled = (type: string) =>
+  type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 
 /** Suggests a missing member that differs from an unknown one by a few letters. */
 function nearestTo(key: string, value: unknown): string {

@@ -98,7 +98,7 @@ export function createService(people: readonly (readonly [string, string])[]): F
       return refusal('incomplete')
     if (list.endsWith('/collaborators') && typeof body.email !== 'string') return refusal('email is missing')
     const id = ++ids
-    const at = '2026-01-01T00:00:00Z'
+    const at = new Date().toISOString()
     objects.set(`${list}/${id}`, {
       note: '',
       ...body,

@@ -3,7 +3,7 @@ import type { CheckOptions } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
-import { meaningOf } from '../../http/paths.js'
+import { meaningOf, partsOfLink } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
 import { bookings, type Collection, resourceBookings } from '../collections.js'
@@ -42,12 +42,8 @@ export function link(reply: Reply, name: LinkName): Link {
       replies: [reply],
     })
   }
-  const { protocol, pathname, search, searchParams } = new URL(URL.canParse(text) ? text : 'none:')
-  const from = pathname.lastIndexOf('/v1/schedules/')
-  if (from >= 0 && /^https?:$/.test(protocol)) {
-    const path = pathname.slice(from)
-    return { name, text, path, query: search.slice(1), parameters: searchParams, reply }
-  }
+  const parts = partsOfLink(text)
+  if (parts) return { name, text, ...parts, parameters: new URLSearchParams(parts.query), reply }
   throw new Blocked('LIST-14', {
     message: `the link "${name}" is not the full URL of a list`,
     expected: 'scheme, host and a path with /v1/schedules/',
@@ -62,10 +58,7 @@ export function linksPresent(reply: Reply): readonly Link[] {
   return names.map(name => link(reply, name))
 }
 
-/**
- * Reads the page that a link leads to. The request goes to the target whatever the link's host: that may be a proxy, and
- * credentials are for the target alone.
- */
+/** Reads the page that a link leads to. */
 export async function followLink(as: Actor, to: Link): Promise<Listed> {
   return pageOf(await as.get(to.path, to.query), `the page that the link "${to.name}" leads to`)
 }

@@ -62,7 +62,9 @@ export function pytestFile(failure: FailingCase): string {
   const calls = steps.map(
     (step, index) => `${index === steps.length - 1 ? 'answer = ' : ''}${stepText(step)}`,
   )
-  return `${comments.map(line => `# ${line}`).join('\n')}
+  // Python would take an encoding from a comment in the first two lines, which has texts of a report.
+  return `# coding: utf-8
+${comments.map(line => `# ${line}`).join('\n')}
 import base64
 import json
 import os

@@ -31,4 +31,20 @@ for (const framework of testFrameworks) {
   })
 }
 
+test('a test for Python begins with its encoding, which a title from elsewhere cannot choose', () => {
+  const file = testFile(
+    'pytest',
+    { id: 'RES-05', title: 'x coding: raw_unicode_escape \\u000aimport os#' },
+    {
+      kind: 'failure',
+      message: 'it is wrong',
+      exchanges: [],
+      http: '@BASE = http://127.0.0.1:1\n\n###\nGET {{BASE}}/v1/users/me\n',
+      expectation: { must: 'refused', followedBy: 0 },
+    },
+  )
+
+  assert.match(file ?? '', /^# coding: utf-8\n# RES-05: x coding/)
+})
+
 test.run()
