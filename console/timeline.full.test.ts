@@ -89,6 +89,24 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
+test('a new booking that is drawn in the hour that occurs twice begins in the drawn one', async ({
+  open,
+}) => {
+  const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')
+  await chipOf(page, 'Autumn').waitFor()
+  await page.locator('.timeline-scroll').evaluate(element => Object.assign(element, { scrollLeft: 0 }))
+  const row = await page.locator('.resource[aria-label="Garden"] .row').boundingBox()
+  // The fourth of 25 hours is the second one that begins at 2:00.
+  await page.mouse.click((row?.x ?? 0) + ((row?.width ?? 0) * 3.1) / 25, (row?.y ?? 0) + 15)
+  await page.getByLabel('Title', { exact: true }).fill('Drawn')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await until(seen.bookings, all => all.some(({ title }) => title === 'Drawn'))
+
+  const { start, end, start_utc, end_utc } = await seen.bookingOf('Drawn')
+  assert.equal([start, end], ['2026-10-25 02:00', '2026-10-25 03:00'])
+  assert.equal([start_utc, end_utc], ['2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'])
+})
+
 test('the keyboard moves a booking in time and between resources, and the focus follows it', async ({
   open,
 }) => {

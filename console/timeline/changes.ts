@@ -18,18 +18,29 @@ export function moved<Value extends Placed>(booking: Value, move: Move, zone: st
 }
 
 /** Returns the times of a drawn booking: a click draws one hour, in views by days from 9:00. */
-export function drawnTimes(drawn: Extract<Gesture, { kind: 'draw' }>, axis: Axis, zone: string): Placed {
-  const { from, to } = drawn
-  const times = (start: number, end: number, all_day_display = false) => ({
-    ...{ resource_id: 0, all_day_display, start: writeWall(start), end: writeWall(end) },
-    start_utc: new Date(instantOf(start, zone)).toISOString(),
-    end_utc: new Date(instantOf(end, zone)).toISOString(),
-  })
+export function drawnTimes({ from, to }: Extract<Gesture, { kind: 'draw' }>, axis: Axis, zone: string) {
+  const utc = (instant: number) => new Date(instant).toISOString()
+  const local = (instant: number) => writeWall(wallOf(instant, zone))
   if (axis.unit === 'minutes') {
     const end = from === to ? from + hour : to + axis.step * minute
-    return times(wallOf(from, zone), wallOf(end, zone))
+    const times = { start: local(from), end: local(end), start_utc: utc(from), end_utc: utc(end) }
+    return { resource_id: 0, all_day_display: false, ...times }
   }
-  return from === to ? times(from + 9 * hour, from + 10 * hour) : times(from, to + day, true)
+  const [start, end] = from === to ? [from + 9 * hour, from + 10 * hour] : [from, to + day]
+  return {
+    ...{ resource_id: 0, all_day_display: from !== to, start: writeWall(start), end: writeWall(end) },
+    ...{ start_utc: utc(instantOf(start, zone)), end_utc: utc(instantOf(end, zone)) },
+  }
+}
+
+/** Returns a body in which drawn times are instants, unless they were edited: a local time can occur twice. */
+export function withInstants<Body extends object>(body: Body, drawn: Placed | undefined): Body {
+  const { start, end } = body as Partial<Placed>
+  return {
+    ...body,
+    ...(drawn && start === drawn.start && { start: drawn.start_utc }),
+    ...(drawn && end === drawn.end && { end: drawn.end_utc }),
+  }
 }
 
 /** Returns the result of a gesture: a changed booking, or a new one. */

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
 import { finish, isRefusal, problemOf, tell, tellProblem } from '../notices.js'
-import { moved } from './changes.js'
+import { moved, withInstants } from './changes.js'
 import { whenOf } from './chip.js'
 import { type Draft, draftOf } from './form.js'
 import { isPossible, type Move, moveOf, type Shift } from './moves.js'
@@ -90,7 +90,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   }
 
   async function save(values: Record<string, string | number | boolean>): Promise<void> {
-    const { booking } = draft ?? {}
+    const { booking, drawn } = draft ?? {}
     const body = values as BookingBody & NewBookingBody
     const isSaved = (each: Booking) => each.title === (body.title ?? '') && placeOf(each) === placeOf(body)
     if (booking) {
@@ -103,7 +103,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
         const now = sent.current === draft ? await reload() : []
         if (!now) throw new TypeError()
         sent.current = draft
-        if (!isDone(now)) await client.createBooking({ scheduleId, body })
+        if (!isDone(now)) await client.createBooking({ scheduleId, body: withInstants(body, drawn) })
       }
       await change(work, isDone)
     }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Booking, NewBookingBody, Resource } from 'schedkit/client'
 import { capitalized, Dialog } from '../elements.js'
 import { type Problem, problemOf, tellProblem } from '../notices.js'
+import type { Placed } from './moves.js'
 
 interface Property {
   type?: 'string' | 'integer' | 'boolean'
@@ -42,6 +43,8 @@ export interface Draft {
   /** Absent for a new booking. */
   booking?: Booking
   values: Values
+  /** The times of a new booking that was drawn on an axis of hours, where the same local time can occur twice. */
+  drawn?: Placed | undefined
   problem?: Problem | undefined
 }
 
@@ -51,11 +54,12 @@ export function draftOf(booking: Booking, change: Values = {}, problem?: Problem
   return { booking, values: { ...values, ...change }, problem }
 }
 
-export const newDraft = (values: Values): Draft => ({
+export const newDraft = (values: Values, drawn?: Placed): Draft => ({
   values: {
     ...Object.fromEntries(fields.map(([name, { default: value }]) => [name, value ?? ''])),
     ...values,
   },
+  drawn,
 })
 
 interface FormProps {

@@ -112,8 +112,9 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   function done(gesture: Gesture): void {
     if (gesture.kind === 'draw') {
       // Times in UTC are read-only.
-      const { start_utc: _, end_utc: __, ...values } = drawnTimes(gesture, axis, me.timezone)
-      setDraft(newDraft({ ...values, resource_id: gesture.resourceId }))
+      const drawn = drawnTimes(gesture, axis, me.timezone)
+      const { start_utc: _, end_utc: __, ...values } = { ...drawn, resource_id: gesture.resourceId }
+      setDraft(newDraft(values, axis.unit === 'minutes' ? drawn : undefined))
       return
     }
     const booking = bookingOf(gesture.bookingId)

@@ -26,6 +26,29 @@ test('the contract has no codes, statuses, headers or limits of this service', (
   assert.is(Object.keys(document.paths).length, 8)
 })
 
+test('given the strict profile, then a selection of fields may have texts that are not set, too', () => {
+  const strict = openApiDocument({ contract: true, profile: 'strict' })
+  const checkStrict = createSchemaCheck(strict, 'whole')
+  const { schema = {} } = strict.components.responses.BookingRead?.content?.['*/*'] ?? {}
+
+  const problems = checkStrict(schema, { success: true, data: { id: 1, title: null } }, 'BookingRead')
+
+  assert.equal(problems, [])
+})
+
+test('the contract shows only bodies that every service accepts', () => {
+  const bodyOf = (path: string) => JSON.stringify(document.paths[path]?.post)
+
+  const [booking, collaborator] = ['bookings', 'collaborators'].map(name =>
+    bodyOf(`/v1/schedules/{scheduleId}/${name}`),
+  )
+
+  assert.match(booking ?? '', /"start":"2026-11-26 10:00"/)
+  assert.not.match(booking ?? '', /"start":"\d{4}-\d\d-\d\d"/)
+  assert.match(collaborator ?? '', /"invite":true/)
+  assert.not.match(collaborator ?? '', /"value":\{"email":"[^"]*"\}/)
+})
+
 const [schedule = ''] = target.schedules
 const base = `/v1/schedules/${schedule}`
 const times = { start: '2026-11-26 10:00', end: '2026-11-26T11:30:00+01:00' }

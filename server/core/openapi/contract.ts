@@ -27,7 +27,18 @@ type Described = {
   operationId: string
   summary: string
   parameters?: { $ref: string }[]
+  requestBody?: { content: { 'application/json': { examples?: Record<string, unknown> } } }
   responses: Record<string, { $ref: string }>
+}
+
+/** Examples of bodies that a service need not accept: dates without a time, and people who are neither registered nor invited. */
+const openExamples = ['allDay', 'viewer']
+
+function demandedBody({ content, ...body }: NonNullable<Described['requestBody']>): object {
+  const { examples, ...rest } = content['application/json']
+  const demanded = Object.entries(examples ?? {}).filter(([name]) => !openExamples.includes(name))
+  const json = { ...rest, ...(examples && { examples: Object.fromEntries(demanded) }) }
+  return { ...body, content: { 'application/json': json } }
 }
 
 /** Describes what an operation has to do, by its name. */
@@ -57,7 +68,7 @@ function demandOf(id: string): string {
 /** The part of a summary that says what else a deletion removes, which the interface leaves open. */
 const besides = /,? with (?:its|their) .*$/
 
-function operationOf({ responses, ...operation }: Described): object {
+function operationOf({ responses, requestBody, ...operation }: Described): object {
   const { operationId, summary, parameters = [] } = operation
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   // The interface has no query parameters for the user.
@@ -67,6 +78,7 @@ function operationOf({ responses, ...operation }: Described): object {
     summary: summary.replace(besides, ''),
     description: demandOf(operationId),
     ...(parameters.length > 0 && { parameters: demanded }),
+    ...(requestBody && { requestBody: demandedBody(requestBody) }),
     responses: { '2XX': success?.[1], default: { $ref: '#/components/responses/Refused' } },
   }
 }
@@ -133,7 +145,7 @@ function withUnsetTexts({ properties, required, ...schema }: JsonSchema): JsonSc
   return {
     ...schema,
     properties: Object.fromEntries(own),
-    required: (required as string[]).filter(name => !unsetTexts.includes(name)),
+    ...(required && { required: required.filter(name => !unsetTexts.includes(name)) }),
   }
 }
 
@@ -156,7 +168,7 @@ function schemasOf(schemas: OpenApiDocument['components']['schemas']) {
       const limits = values[name]
       if (limits) return [name, { ...withoutLimits(schema), ...limits }]
       const open = openOf(name, schema)
-      return [name, name === 'Booking' ? withUnsetTexts(open) : open]
+      return [name, /^Booking(?:Fields)?$/.test(name) ? withUnsetTexts(open) : open]
     })
   const refused = {
     description: 'Whatever does not say that the request succeeded.',
