@@ -58,7 +58,8 @@ for (const id of ['free-ids-given-again', 'last-id-given-again']) {
   }
 }
 
-for (const id of ['bookings-touch-resources', 'clocks-that-differ', 'setting-ends-collaborations']) {
+// The other variants are servers that certify judges; with `fields`, some of them show what they are not altered for.
+for (const id of ['clocks-that-differ', 'setting-ends-collaborations']) {
   for (const seed of [1, 2]) {
     test(`given ${id}, when it is explored with seed ${seed}, then nothing differs`, async () => {
       const report = await judged(id, options =>
