@@ -131,7 +131,7 @@ export const filterFaults = [
   }),
   fault('filters-after-the-page', 'cuts a page out of the list before it filters it', {
     breaks: { 'FILT-10': /pages of a filtered list together/ },
-    touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
+    touches: ['CROSS-09', 'FILT-11', 'LIST-11.filtered', 'LIST-33'],
     alter: pageBeforeFilters,
   }),
   fault('filters-unread-max-ignored', 'ignores a time_max that is no time', {

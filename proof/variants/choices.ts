@@ -181,9 +181,10 @@ const digitsOf = (id: string) => [...id].map(character => character.charCodeAt(0
 /** Every update sets updated_at, even if it changes no value. */
 const updatedBySameValues = (kind: Listed): Alter =>
   collection(kind, usual => {
-    const updates = new Map<number, string>()
+    // Another schedule may have a booking with the same id.
+    const updates = new Map<string, string>()
     const dated = <Kept extends Stored>(kept: Kept): Kept => {
-      const updated_at = updates.get(kept.id)
+      const updated_at = updates.get(`${JSON.parse(kept.json).schedule_id} ${kept.id}`)
       return updated_at === undefined ? kept : shownAs(kept, { updated_at })
     }
     return {
@@ -191,7 +192,7 @@ const updatedBySameValues = (kind: Listed): Alter =>
       async change(selection: Selection, change: never, now: number) {
         const ids = await usual.ids(selection)
         await usual.change(selection, change, now)
-        for (const id of ids) updates.set(id, dateText(now))
+        for (const id of ids) updates.set(`${selection.schedule_id} ${id}`, dateText(now))
       },
     }
   })
