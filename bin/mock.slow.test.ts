@@ -220,7 +220,7 @@ test('the control interface of the mock responds like that of the server', async
   assert.is((await fetch(`${url}/_control/users`)).status, 401)
 })
 
-test('given a change of address, then the log shows a working link', async () => {
+test('given a change of address, then the log shows a working link, as it says at the start', async () => {
   const { service, url, call } = await started()
 
   await call('PUT', '/v1/users/me', { email: 'mira.new@example.test' })

@@ -98,7 +98,7 @@ export async function handler(options: MockOptions): Promise<void> {
       ...(auth === undefined ? [] : [`Requests without credentials count as requests of ${auth.slice(3)}.`]),
       ...(latency === undefined ? [] : [`Responses are delayed by ${[latency].flat().join(' to ')} ms.`]),
       ...(now === undefined ? [] : [`The clock is stopped at ${new Date(now).toISOString()}.`]),
-      'E-mails are kept in the outbox. They are logged here without their links.',
+      'E-mails are kept in the outbox, and logged here with their links.',
       `Parallel tests: with ${url}/_session/NAME as base URL, each NAME has data of its own.`,
       ...controlNotes(url, control),
       memoryNote(options),

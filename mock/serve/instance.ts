@@ -23,9 +23,13 @@ export async function startInstance(options: ServedOptions) {
   const url = publicUrl === undefined ? undefined : publicUrl + prefix
   const engine = startEngine({ ...rest, isRecording: false, onMistake: () => {} })
   engine.observe({
-    // Its link is only for the recipient.
-    mail: ({ kind, to }) =>
-      log.event('mail', { ...{ delivery: 'outbox', kind, to }, ...(session && { session: session.name }) }),
+    // The log includes the link.
+    mail: ({ kind, to, link }) =>
+      log.event('mail', {
+        ...{ delivery: 'outbox', kind, to },
+        ...(session && { session: session.name }),
+        ...(link !== undefined && { link }),
+      }),
   })
   await engine.ready
   const start = engine.snapshot()
