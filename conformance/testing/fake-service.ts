@@ -69,6 +69,9 @@ export function createService(people: readonly (readonly [string, string])[]): F
   const objects = new Map<string, Members>()
   let ids = 100
 
+  /** The dates of all objects. */
+  const at = new Date().toISOString()
+
   const within = (list: string) =>
     [...objects].filter(([path]) => path.slice(0, path.lastIndexOf('/')) === list)
 
@@ -98,7 +101,6 @@ export function createService(people: readonly (readonly [string, string])[]): F
       return refusal('incomplete')
     if (list.endsWith('/collaborators') && typeof body.email !== 'string') return refusal('email is missing')
     const id = ++ids
-    const at = new Date().toISOString()
     objects.set(`${list}/${id}`, {
       note: '',
       ...body,

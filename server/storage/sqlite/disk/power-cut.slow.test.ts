@@ -28,7 +28,9 @@ async function imagesOf(seed: number): Promise<Image[]> {
     const writers = await openDiary(store, 6)
     let before = ''
     disk.watch(during => {
-      const likely = before === 'truncate' || before === 'remove' ? 1 : during === 'write' ? 0.02 : 0.05
+      // Few operations sync at once.
+      const rare = before === 'truncate' || before === 'remove' || during === 'sync'
+      const likely = rare ? 1 : during === 'write' ? 0.02 : 0.05
       before = during
       if (!random.chance(likely)) return
       const contents = imageOf(disk.cut(random), directory)
