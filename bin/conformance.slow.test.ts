@@ -66,7 +66,7 @@ test('given --quick, then it sends few requests, and says which share of the kno
   assert.match(err, /About \d+ % of the \d,\d{3} known faults are caught within 400 requests\./)
 })
 
-test('given the report of a run that ended early, when what failed is to be repeated, then it says that nothing did, and is incomplete', async ({
+test('given the report of an incomplete run without failures, when its failures are repeated, then there are none, and the exit code is 3', async ({
   target,
   folder,
 }) => {
@@ -81,7 +81,7 @@ test('given the report of a run that ended early, when what failed is to be repe
   assert.equal([shown.code, shown.out], [3, ''])
   assert.match(
     shown.err.replace(/\s+/g, ' '),
-    /nothing to repeat\. It is not complete: 7 checks had not started\. Use --continue/,
+    /nothing to repeat\. That run was not complete: 7 of its checks had not started\. Use --continue/,
   )
   assert.equal([quiet.code, quiet.out], [3, ''])
 })
@@ -196,7 +196,10 @@ test('given a json report with a failure, when it is exported, then its requests
     cobol.err,
     '--as "cobol" is not a framework that tests can be written for. Use pytest, go, phpunit.',
   )
-  assert.match(go.err, 'The failure of UNIQ-02 takes more than one answer to see')
+  assert.match(
+    go.err,
+    'The failure of UNIQ-02 cannot be exported as a test: it takes more than one answer to see',
+  )
   assert.is(none.code, 2)
   assert.match(none.err, /"UNIQ-02" has no failure with requests in .*: UNIQ-02 passed/)
 })

@@ -89,7 +89,7 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
-test('a new booking that is drawn in the hour that occurs twice begins in the drawn one', async ({
+test('a booking that is drawn in the second of two equal hours begins in the second one', async ({
   open,
 }) => {
   const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')

@@ -58,7 +58,7 @@ for (const id of ['free-ids-given-again', 'last-id-given-again']) {
   }
 }
 
-// The other variants are servers that certify judges; with `fields`, some of them show what they are not altered for.
+// Not all variants can be explored: some alter whole objects, but not what `fields` selects of them.
 for (const id of ['clocks-that-differ', 'setting-ends-collaborations']) {
   for (const seed of [1, 2]) {
     test(`given ${id}, when it is explored with seed ${seed}, then nothing differs`, async () => {

@@ -114,7 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     listener.drain()
     // Wait until load balancers have noticed that the server is about to stop.
     await waitFor(options.drainTime ?? 0)
-    sessions.letGo()
+    sessions.endStreamsAndHolds()
     await listener.close()
     await served?.close()
     await sessions.close()

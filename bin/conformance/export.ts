@@ -43,7 +43,7 @@ export const exportHttp = command({
       const test = testFile(framework, { id, title }, evidence)
       if (test === undefined)
         throw new UsageError(
-          `The failure of ${id} takes more than one answer to see, or a request with a secret, so that no test can be written of it. Leave out --as for its requests, or use replay.`,
+          `The failure of ${id} cannot be exported as a test: it takes more than one answer to see, or its requests contain a secret. Leave out --as to get the requests, or use replay.`,
         )
       process.stdout.write(test)
       return

@@ -80,7 +80,7 @@ function accountOf(text: string, option: string): Account {
   const colon = text.indexOf(':')
   if (colon < 1 || colon === text.length - 1) {
     throw new UsageError(
-      `--${option} must be EMAIL:PASSWORD, or EMAIL:$NAME for a variable, and is without one of them. Check the variables in it.`,
+      `--${option} must be EMAIL:PASSWORD, or EMAIL:$NAME for a variable, and both parts are needed. If it contains shell variables, check that they are set.`,
     )
   }
   const account = { email: text.slice(0, colon), password: text.slice(colon + 1) }

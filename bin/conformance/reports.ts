@@ -26,7 +26,7 @@ export async function checkDestinations(
   return destinations
 }
 
-/** @throws UsageError if a file cannot be written; `what` it is begins the message */
+/** @throws UsageError if a file cannot be written; its message begins with `what` */
 export async function checkWritable(file: string, what = 'The report'): Promise<void> {
   const fail = (reason: string) => {
     throw new UsageError(`${what} ${file} can't be written: ${reason}.`)

@@ -208,7 +208,8 @@ async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string
   const { notStarted, ran } = report.counts
   if (notStarted === 0 && ran > 0) return passed
   process.exitCode = 3
-  return `${passed} It is not complete: ${notStarted} checks had not started. Use --continue ${failedOf}.`
+  const why = ran === 0 ? 'no check ran' : `${notStarted} of its checks had not started`
+  return `${passed} That run was not complete: ${why}. Use --continue ${failedOf} to add what is missing.`
 }
 
 /** Returns the budget set by the options, or undefined. */

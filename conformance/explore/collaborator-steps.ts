@@ -15,7 +15,7 @@ import { type Expectation, markDeleted, type Principal, type World } from './wor
 const user_role = fc.constantFrom('editor', 'viewer')
 const isWrong = rarely(fc.constant(true), 16)
 
-/** An account that may collaborate in so many schedules has room for those of the walk. */
+/** With a `collaboration_limit` from this number on, an account has room for the schedules of a walk. */
 const manyCollaborations = 100
 
 /** Whether an address may be added. One without an account may need an invitation, and limits may be reached. */

@@ -138,7 +138,7 @@ async function followPages(
     const link = partsOfLink(next)
     if (!link) {
       world.differ('LIST-14', {
-        message: `the link "next" of a list is not the full URL of one`,
+        message: 'the link "next" is not the full URL of a list',
         expected: 'scheme, host and a path with /v1/schedules/',
         actual: next,
         replies: [],

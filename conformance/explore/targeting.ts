@@ -70,7 +70,7 @@ interface ScopeChoices {
   readonly hasDead?: boolean | undefined
   /**
    * A whole schedule is written to only if it is exclusive, a whole resource only if guards may be tried; several objects of a
-   * schedule only if guards may be tried, or if it has no others.
+   * schedule only if guards may be tried there, or if it was empty before.
    */
   readonly isWrite?: boolean
 }

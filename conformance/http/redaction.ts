@@ -9,7 +9,7 @@ const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 /** The minimum lengths of the value of a header, and of a part of it. */
 const leastValue = { whole: 6, part: 8 }
 
-/** How a text may occur in a response. */
+/** Returns the forms in which a response may contain a text. */
 function formsOf(text: string): string[] {
   const inJson = JSON.stringify(text).slice(1, -1)
   // Some languages also escape slashes and non-ASCII characters.

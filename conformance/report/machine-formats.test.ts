@@ -64,7 +64,7 @@ test('given failures, then SARIF has a result with a place for each, and the rul
   assert.equal(JSON.parse(sarifReport(greenReport())).runs[0].results, [])
 })
 
-test('given braces in a title, then SARIF has them twice, because one is a placeholder', () => {
+test('given braces in a title, then SARIF doubles them, because a single one begins a placeholder', () => {
   const [one] = failed
   assert.ok(one)
   const checks = [{ ...one, title: 'GET /v1/schedules/{scheduleId}' }]

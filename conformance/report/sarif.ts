@@ -12,7 +12,7 @@ function placeOf({ rule, evidence }: CheckReport): string {
   return path === '' ? `rules/${rule}` : path
 }
 
-/** A message, in which braces would be placeholders. */
+/** Creates a message; SARIF reads a single brace as part of a placeholder. */
 const messageOf = (text: string) => ({ text: text.replace(/[{}]/g, '$&$&') })
 
 function resultOf(check: CheckReport, report: Report) {

@@ -210,7 +210,7 @@ test('given a password in every place, when a finding is shown, then it is in no
   assert.match(shown.message, 'it is [password of owner@example.test]')
 })
 
-test('given a password at the place where a long value is cut, when it is shown, then no part of it is', async () => {
+test('given a password where a long value is cut, when the value is shown, then no part of the password is', async () => {
   const secret = passwordOf('owner')
   const { owner, show } = await open()
   const reply = await owner.get('/v1/one')
@@ -224,7 +224,7 @@ test('given a password at the place where a long value is cut, when it is shown,
   assert.not.ok(actual.includes(secret.slice(0, 3)))
 })
 
-test('given a request with a secret, then no test can repeat it, so that none is offered', async () => {
+test('given a request with a secret, then no exported test is offered, because it could not repeat the request', async () => {
   const { owner, show } = await open()
   const plain = await owner.put('/v1/one', { title: 'all' })
   const whole = show({ message: 'wrong', replies: [plain], shows: 'refused' })

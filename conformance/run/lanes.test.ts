@@ -88,7 +88,7 @@ test('given an invariant that only another owner breaks, when the target is cert
   )
 })
 
-test('given a rule that holds for the first owner, then checks of others that are founded on it are not blocked', async () => {
+test('given a rule that holds for the first owner, then checks of other owners that rely on it are not blocked', async () => {
   const { fake } = await startLanes()
   const founded = [
     'USER-01',

@@ -37,7 +37,7 @@ export interface Results extends Ended {
   readonly watched: readonly Watched[]
   /** Why the target's responses can't be read exactly, if that ended the run. */
   readonly unreadable?: string | undefined
-  /** Whether this is one of the other owners, whose checks are judged together with those of the first one. */
+  /** Whether this is the run of an additional owner, whose checks are judged together with those of the first one. */
   readonly isLane: boolean
   /** The results of other owners. */
   readonly lanes: readonly LaneReport[]

@@ -88,7 +88,7 @@ export const tellingOf = (exchanges: readonly Exchange[]): readonly Exchange[] =
     (exchange, index) => index === exchanges.length - 1 || !isEcho(exchange, exchanges[index - 1]),
   )
 
-/** Whether a script sends a request as the kit did: all that is hidden in it are credentials, which are variables of the script. */
+/** Whether a script can repeat a request: credentials are variables of the script, but any other secret is missing from it. */
 export function isSentAsShown({ request }: Exchange, redaction: Redaction): boolean {
   const { body = '', authorization = '' } = request
   const header = senderOf(authorization, []).isBasic ? '' : authorization

@@ -232,7 +232,7 @@ test('given a target with ids that are not names, when it is cleaned up, then no
   assert.not.ok(fake.calls.some(({ method }) => method === 'DELETE'))
 })
 
-test('given an object that was there before the run and has a name of it by now, then it is reported, and not deleted', async () => {
+test('given an object older than the run that now has a name of the run, then it is reported, and not deleted', async () => {
   const fake = await startFake()
   const { owner, session, first, token } = openRuntime(fake.target)
   const path = `${first.resources}/7`

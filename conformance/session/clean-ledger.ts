@@ -99,7 +99,7 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
     try {
       if (await restoreSettings(session, actor, before)) restored.push(email)
     } catch (error) {
-      // Such as for another password than that of the target.
+      // The account may have another password by now.
       if (!(error instanceof Blocked)) throw error
       session.leftovers.push(`the settings of ${email} were not put back: ${error.message}`)
     }

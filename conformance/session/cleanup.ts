@@ -138,7 +138,7 @@ async function deleteDiscarded(session: Session): Promise<void> {
 
 /**
  * Deletes collaborators that the target created without answering. The final search for leftovers finds only addresses that contain
- * the name of the run. Apart from the members of the run, its editor and its viewer, none of these people was a collaborator before.
+ * the name of the run. Of these people, only `members` were collaborators before: by default the editor and the viewer of the run.
  */
 export async function deleteUnanswered(
   { target, schedules, registry: { deletions, creator, add } }: Session,

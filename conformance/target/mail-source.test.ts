@@ -27,7 +27,7 @@ test('given a subject too long for a line, when it is parsed, then it is whole',
   assert.is(parseMail(await compose({ to: 'a@example.test', subject, text })).subject, subject)
 })
 
-test('given HTML whose links are escaped by a template, when it is parsed, then they are as a mail program reads them', async () => {
+test('given HTML whose links are escaped by a template, when it is parsed, then they are decoded, as in a mail program', async () => {
   const html =
     '<a href="https:&#x2F;&#47;service.example.test/activate?token&#x3D;a&amp;user=7&amp;lt;">yes</a>'
 

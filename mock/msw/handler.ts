@@ -57,7 +57,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     }
     const reply = await answer(toCall(request, base), request.signal)
     const sent = request.headers.get('x-request-id') ?? ''
-    // As the server does; a new id is the number of the request.
+    // As on the server, except that a new id is the number of the request.
     const id = isRequestId(sent) ? sent : String(++answered)
     const shown = cors ? cors.shown(request, reply) : reply
     return responseTo(request.method, { ...shown, headers: { 'x-request-id': id, ...shown.headers } })

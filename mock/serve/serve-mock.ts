@@ -186,7 +186,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
       await before.instance.close()
     },
     close() {
-      sessions.letGo()
+      sessions.endStreamsAndHolds()
       closing ??= listener.close().then(async () => {
         await sessions.close()
         await main.close()

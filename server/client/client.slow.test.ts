@@ -137,7 +137,7 @@ test('given an error in the form of another service, then only what has the type
   })
 })
 
-test('given a page, then a missing URL and a host without https:// are refused, and a path is one of the page', async () => {
+test('given a page, then a missing base URL and a host without a scheme are refused, and a path is resolved against the page', async () => {
   Object.assign(globalThis, { location: { origin: server.url } })
   try {
     for (const baseUrl of [undefined as never, 'api.example.com'])
@@ -548,7 +548,7 @@ test('given 503 with Retry-After, then a bulk deletion and a change of the accou
   })
 })
 
-test('given a bulk deletion that was not started, when its repetition is refused with 404, then it was not done', async () => {
+test('given a bulk deletion that was not started, when its retry gets 404, then it fails', async () => {
   const nothing = {
     status: 404,
     body: '{"success":false,"error":{"code":"not_found","message":"There is no booking 99"}}',

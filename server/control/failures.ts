@@ -166,7 +166,7 @@ export interface Failures {
 
 export function createFailures(): Failures {
   let planned: { failure: PlannedFailure; meant: Meant }[] = []
-  /** Those that are used up, until all are cleared. */
+  /** The failures that are used up, in case a request gives one back. */
   let used = new WeakMap<PlannedFailure, Meant>()
   let last = 0
 

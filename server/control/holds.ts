@@ -49,6 +49,8 @@ export interface Holds {
   pass(call: Call, operation: OperationId | undefined): Awaitable<Held>
   /** Aborts all held requests, because their data is gone. */
   cutOff(): void
+  /** Stops all holds. */
+  stop(): void
   /** Lets later requests pass. */
   clear(): void
 }
@@ -114,6 +116,10 @@ export function createHolds(): Holds {
 
     cutOff() {
       for (const hold of holds) hold.end({ isOver: false })
+    },
+
+    stop() {
+      for (const { control } of [...holds]) control.stop()
     },
 
     // Ids are never reused, because a caller may still end a hold that was cleared.

@@ -83,7 +83,7 @@ export interface Sessions {
   /** Ends all sessions; new ones start with other data. */
   restartAll(next: SessionData): void
   /** Ends all event streams and holds, which would otherwise keep requests open. */
-  letGo(): void
+  endStreamsAndHolds(): void
   /** Ends all sessions. Resolves once they are closed. */
   close(): Promise<void>
 }
@@ -221,12 +221,10 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
       for (const session of sessions.values()) end(session)
     },
 
-    letGo() {
+    endStreamsAndHolds() {
       for (const instance of [main, ...[...sessions.values()].map(session => session.instance)]) {
-        if (!instance) continue
-        const { events, faults } = instance.controlled
-        events.close()
-        for (const { id } of faults.holds.list()) faults.holds.find(id)?.stop()
+        instance?.controlled.events.close()
+        instance?.controlled.faults.holds.stop()
       }
     },
 

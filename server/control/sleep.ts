@@ -1,4 +1,4 @@
-/** A function that fake timers have replaced keeps the clock that they have taken it over with. */
+/** A timer function that fake timers may have replaced: then it has their clock, which keeps the original. */
 type Replaced<Name extends 'setTimeout' | 'clearTimeout'> = (typeof globalThis)[Name] & {
   clock?: { [Original in `_${Name}`]?: (typeof globalThis)[Name] }
 }
@@ -6,8 +6,8 @@ type Replaced<Name extends 'setTimeout' | 'clearTimeout'> = (typeof globalThis)[
 const faked: { setTimeout: Replaced<'setTimeout'>; clearTimeout: Replaced<'clearTimeout'> } = globalThis
 
 /**
- * The real timers: fake timers that a test installs, later or before it imports this, must not block a mock or a world. Those of
- * Jest, Vitest and Sinon keep the originals.
+ * The real timers: the fake timers of a test must not block a mock or a world, even if they were installed before this module was
+ * loaded. Those of Jest, Vitest and Sinon keep the originals.
  */
 export const realTimers = {
   setTimeout: faked.setTimeout.clock?._setTimeout ?? faked.setTimeout,

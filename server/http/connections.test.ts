@@ -77,7 +77,7 @@ test('given that all connections are busy, then the request of a further one is 
   )
   const busy = await open(whole, '127.0.0.2')
   for (let count = 1; count <= reservedConnections; count++) {
-    // One whose request has not arrived would be replaced.
+    // A connection whose request has not arrived yet would be replaced.
     while (ends.length < count) await pause(2)
     await open(whole)
   }

@@ -190,7 +190,7 @@ export function createExchanges(
         if (connection) reading.arrived(connection)
         return slot.keep(bytes) ? undefined : tooBusy('too many long bodies arrive at once', 'bodies')
       })
-      // It may have arrived after its refusal was sent.
+      // The rest of the body may have arrived after the request was refused.
       const refusal = brokenOff.get(request)
       if (refusal) throw refusal
       return body

@@ -51,7 +51,7 @@ async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) 
 const head = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n'
 const codeOf = (body = '{}') => JSON.parse(body).error?.code
 
-test('given less time for the whole request than for its headers, then it is that of both', async () => {
+test('given a request timeout shorter than that of the headers, then it also applies to the headers', async () => {
   const { open, served } = await listening({ headersTime: 60_000, requestTime: 300 })
 
   const { closed, answers } = await open(head)

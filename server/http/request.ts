@@ -69,7 +69,7 @@ export function readBody(
   limit: number,
   arrived: (bytes: number) => Refusal | undefined,
 ): Promise<Uint8Array> {
-  // Its events have been emitted already. Nobody waits for a response.
+  // It emits no more events, and nobody is waiting for a response.
   if (request.destroyed) return Promise.reject(incomplete())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

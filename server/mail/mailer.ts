@@ -202,7 +202,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
       await transport?.close(delivering)
       if (queue.isKept) return
       const problem = 'the service stopped before the SMTP server accepted it'
-      // All that wait are due now, also those that the outbox does not show.
+      // Makes all waiting mails due, including those that the outbox does not show.
       await queue.resume()
       for (const mail of await queue.take({ count: Number.MAX_SAFE_INTEGER, until: now() }))
         report({ problem, ...mail, delivery: 'failed' })

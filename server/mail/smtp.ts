@@ -9,8 +9,8 @@ export interface TransportOptions {
   /** Timeout for connecting and the greeting. @default 10_000 */
   timeout?: number
   /**
-   * Timeout for later responses: a server that has accepted a message after this time would get it again. @default 600_000, as
-   * RFC 5321, section 4.5.3.2.6 demands
+   * Timeout for later responses. A message that a server accepts after it is sent again, so the default is what RFC 5321 requires
+   * (section 4.5.3.2.6). @default 600_000
    */
   patience?: number
   /** The time for deliveries in progress when the service stops. @default 5_000 */

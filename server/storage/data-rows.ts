@@ -57,7 +57,7 @@ export interface DataReader {
   lastIds(): Promise<LastIds>
   /** Returns rows in order of creation. */
   rows<Name extends Kind>(kind: Name): AsyncIterable<DataRows[Name][]>
-  /** @throws {DataError} if what was read may be a mixture, because the place has changed meanwhile */
+  /** Call it before what was read becomes visible. @throws {DataError} if the source has changed while it was read */
   verify(): Promise<void>
   /** Returns the rows of one schedule. */
   rowsOf<Name extends ListKind>(kind: Name, schedule_id: string): AsyncIterable<DataRows[Name][]>

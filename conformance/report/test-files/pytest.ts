@@ -62,7 +62,7 @@ export function pytestFile(failure: FailingCase): string {
   const calls = steps.map(
     (step, index) => `${index === steps.length - 1 ? 'answer = ' : ''}${stepText(step)}`,
   )
-  // Python would take an encoding from a comment in the first two lines, which has texts of a report.
+  // Python reads the encoding of a file from a comment in its first two lines: without this, a text of the report could choose it.
   return `# coding: utf-8
 ${comments.map(line => `# ${line}`).join('\n')}
 import base64

@@ -31,7 +31,7 @@ for (const framework of testFrameworks) {
   })
 }
 
-test('a test for Python begins with its encoding, which a title from elsewhere cannot choose', () => {
+test('an exported pytest file declares its encoding, so that a title in the report cannot choose another one', () => {
   const file = testFile(
     'pytest',
     { id: 'RES-05', title: 'x coding: raw_unicode_escape \\u000aimport os#' },

@@ -1,4 +1,4 @@
-import { instantOf, isInRange, lastInstantOf, readTime, type WrittenTime } from '../times/times.js'
+import { endOf, instantOf, isInRange, readTime, type WrittenTime } from '../times/times.js'
 import type { Detail } from '../wire/errors.js'
 import { nearest } from '../wire/wording.js'
 import type { LoadableSeed, SeedBooking, SeedUser } from './seed.js'
@@ -81,10 +81,8 @@ const emailsOf = (users: SeedUsers) => [...users.values()].map(({ email }) => em
 
 /** Returns the instants of the times of a booking in a valid seed; they stay texts, because each reset parses them again. */
 export function instantsIn(zone: string, { start, end }: { start: string; end: string }) {
-  const [from, to] = [start, end].map(text => readTime(text) as WrittenTime) as [WrittenTime, WrittenTime]
-  const times = { start: instantOf(from, zone), end: instantOf(to, zone) }
-  // As in requests: in the hour that a clock change repeats, the end may be the second occurrence.
-  return times.end < times.start ? { ...times, end: lastInstantOf(to, zone) } : times
+  const from = instantOf(readTime(start) as WrittenTime, zone)
+  return { start: from, end: endOf(readTime(end) as WrittenTime, from, zone) }
 }
 
 function wrongTimes({ start, end }: { start: string; end: string }, zone: string): readonly Detail[] {

@@ -21,7 +21,7 @@ const isUsable = (name: string) => isTimezone(name) && isOfRuntime(name)
 const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isUsable, {
   error: ({ input }) => {
     if (isTimezone(String(input)))
-      return `must be a time zone that this service knows, not ${shown(input)}, which is newer than its runtime`
+      return `must be a time zone that the runtime of this service knows; ${shown(input)} is too new for it`
     const near = nearestTimezone(String(input))
     const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
     return `must be a name in the tz database (case matters), not ${shown(input)}; ${hint}`

@@ -1,7 +1,7 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
 import type { Selection, Stored, StoredBooking } from '../store.js'
-import { instantOf, isEcho, isInRange, lastInstantOf, localText, utcText } from '../times/times.js'
+import { endOf, instantOf, isEcho, isInRange, localText, utcText } from '../times/times.js'
 import { type Detail, refuseDetails } from '../wire/errors.js'
 import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
@@ -87,9 +87,7 @@ type WrittenTimes = Pick<BookingChangeBody, keyof Times>
  */
 export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string, which = ''): Times {
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
-  // In the hour that a clock change repeats, an end that is not as it was may be the second occurrence.
-  if (written.end && after.end < after.start && after.end !== now.end)
-    after.end = lastInstantOf(written.end, zone)
+  if (written.end && after.end !== now.end) after.end = endOf(written.end, after.start, zone)
   const details: Detail[] = []
   for (const name of ['start', 'end'] as const) {
     if (!isInRange(after[name]))

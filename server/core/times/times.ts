@@ -51,9 +51,14 @@ export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
 
-/** The same, but the later instant if a local time occurs twice. */
-export const lastInstantOf = (written: WrittenTime, zone: string): number =>
-  'instant' in written ? written.instant : lastInstantAt(zone, written.local)
+/**
+ * Returns the instant of the end of a booking. If its local time occurs twice, and the first time is before the start, it is the
+ * second.
+ */
+export function endOf(written: WrittenTime, start: number, zone: string): number {
+  const end = instantOf(written, zone)
+  return end < start && 'local' in written ? lastInstantAt(zone, written.local) : end
+}
 
 /**
  * Returns a written time as a bound of a filter, rounded up to a whole second. Bookings start and end on whole seconds, so

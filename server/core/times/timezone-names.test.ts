@@ -59,7 +59,7 @@ test('given a near miss, an offset or a property of every object, then it is not
   for (const name of none) assert.is(isTimezone(name), false, name)
 })
 
-test('a time zone that the runtime does not know has no times', () => {
+test('a time zone is usable only if the runtime knows it', () => {
   assert.ok(isOfRuntime('Europe/Berlin'))
   assert.not.ok(isOfRuntime('Mars/Olympus_Mons'))
 })

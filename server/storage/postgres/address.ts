@@ -108,8 +108,8 @@ function checkTarget(target: string | null): void {
 }
 
 /**
- * Channel binding requires TLS. Providers demand it in their URLs; but `pg` logs in without it where a server does not offer it,
- * so that only a verified certificate protects from others.
+ * Channel binding requires TLS. Providers put `channel_binding=require` into their URLs, but `pg` logs in without it if the server
+ * does not offer it: only a verified certificate then protects the login from an attacker in between.
  */
 function checkBinding(options: URLSearchParams): void {
   const binding = options.get('channel_binding') ?? 'prefer'
@@ -122,7 +122,7 @@ function checkBinding(options: URLSearchParams): void {
   )
   if (binding === 'require' && (!asksForTls || /^(?:disable|no-verify)$/.test(options.get('sslmode') ?? '')))
     throw new Error(
-      'Failed to use the database: channel_binding is "require", but the connection is not encrypted to a server that is verified. Use sslmode=verify-full, or leave channel_binding out.',
+      'Failed to use the database: channel_binding is "require", but the connection is not encrypted, or the certificate of the server is not verified. Use sslmode=verify-full, or leave channel_binding out.',
     )
 }
 

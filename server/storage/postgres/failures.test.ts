@@ -28,7 +28,7 @@ for (const error of [coded('ERR_INVALID_ARG_TYPE'), new TypeError('not a functio
     assert.is(translateError(error), error)
   })
 
-test('given an id that is in use, then the write has conflicted, unlike with a name that is in use', () => {
+test('given an insert whose id is in use, then it is a conflict; given one whose name is in use, then it is not', () => {
   const inUse = (constraint: string) => translateError(coded('23505', { constraint }))
 
   const id = inUse('bookings_id_unique')

@@ -11,7 +11,7 @@ import { withCluster } from './testing/cluster.js'
  */
 
 const { test, cluster } = withCluster(all)
-/* The schedules of the requests are so large that the planner sees which index is the best one. In a small one, any is good. */
+/* The schedules that are read are large enough for one index to be clearly the cheapest. In a small one, several cost the same. */
 const sizes = {
   first: 2_000,
   second: 1_000,

@@ -60,7 +60,7 @@ function createVersionCheck({ ask, alone, tellNewer }: VersionCheckOptions) {
       const [row] = await ask(versionQuery)
       judge(Number(row?.[0]))
     },
-    /** Checks it once for all errors at the same time, on a connection of its own, because its error would lead to a check. */
+    /** Runs one check for all errors that occur at the same time; on its own connection, since an error on the others leads here. */
     afterError(): Promise<void> {
       running ??= alone(client => client.query(versionQuery))
         .then(({ rows }) => judge(rows[0]?.version))

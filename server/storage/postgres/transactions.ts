@@ -23,7 +23,7 @@ const begins = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
   count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
-  /** Each statement is its own transaction. Where settings are made for each transaction, it needs one. */
+  /** Each statement is its own transaction, except behind a pooler, where only a transaction can have settings. */
   none: undefined,
 } as const
 

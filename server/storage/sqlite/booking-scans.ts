@@ -25,7 +25,7 @@ interface Active {
   saved: Map<number, StoredBooking | null>
   bytes: number
   isLost: boolean
-  /** Whether everything that it has not reached yet is saved. */
+  /** Whether it reads only what was saved for it, because all bookings were removed. */
   isDetached: boolean
 }
 

@@ -157,7 +157,7 @@ test(
         },
         { caller, account: caller, once },
       )
-    // On a slow machine, the time of a transaction may be over before all inserts have joined it.
+    // The inserts must share a transaction on a slow machine, too: for its time limit, no time passes here.
     const { now } = performance
     performance.now = () => 0
 

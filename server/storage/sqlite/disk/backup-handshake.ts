@@ -44,8 +44,8 @@ const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Runs work while the running server does not change the database file. The work calls `verify` before it makes anything of what
- * it has read visible; it throws if the server has changed the file meanwhile.
+ * Runs work while the running server does not change the database file. Before the work makes visible what it has read, it calls
+ * `verify`, which throws if the server has changed the file.
  */
 export async function withHeldDatabase<T>(
   files: DataFiles,

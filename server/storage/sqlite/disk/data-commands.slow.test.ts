@@ -328,7 +328,7 @@ test('given a damaged text, when a list sent in parts reaches it, then nothing m
     }
   }))
 
-test('given an account that the invitation to its address has given no access, then an export leaves that out', () =>
+test('given an invitation whose account has no access, then an export omits it', () =>
   withDirectory(async directory => {
     await furnished(directory)
     const store = await openSqlStore({ data: { directory } })

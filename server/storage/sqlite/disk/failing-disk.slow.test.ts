@@ -61,7 +61,7 @@ test('given a sync of the database file that fails when the server stops, then t
     assert.is(await contradictionIn(directory, writers), undefined)
   }))
 
-test('given a sync of the database file that fails for a backup, then nothing more is written, and nothing is lost', () =>
+test('given a sync of the database file that fails during a backup, then nothing more is written, and nothing is lost', () =>
   withDirectory(async directory => {
     const { next, real } = createForgetfulDisk()
     const { store, writers, events } = await onFaultyDisk(directory, { real })

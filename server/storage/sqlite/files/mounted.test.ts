@@ -77,7 +77,7 @@ test('given a log of a killed process, then its first sync is a real one, becaus
   assert.ok(disk.changes > 0)
 })
 
-test('given a sync ahead that fails, then a later sync of the log fails, too, although the system reports that only once', async () => {
+test('given a sync ahead that fails, then a later sync of the log also fails, although the system reports the failure only once', async () => {
   const memory = createMemoryDisk()
   let fails = false
   const disk = {

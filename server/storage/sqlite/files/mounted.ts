@@ -45,7 +45,7 @@ export function mount(disk: Disk, path: string) {
   // before it synced what is there.
   let logWritten = true
   let logSyncing = 0
-  /** The syncs ahead: the system reports a failure to one of several syncs of a file, so that each has to count. */
+  /** All syncs ahead so far: the system reports a failed write to only one sync, and no later one may miss it. */
   let ahead: Promise<void> = Promise.resolve()
   // The end of the last log write in bytes, the number of writes, and the salts of the current run in hexadecimal.
   const written = { end: 0, writes: 0, salts: '' }
