@@ -146,6 +146,10 @@ test('given wrong arguments, then the message says what to write', async () => {
       ['client', '--report', 'json=nowhere/client.json', '--', 'true'],
       "The report nowhere/client.json can't be written: its folder does not exist",
     ],
+    [
+      ['client', '--world', 'slow', '--only', 'hard', '--', 'true'],
+      '--world names one world: leave out --only.',
+    ],
     [['client', '--jobs', '0', '--', 'true'], '--jobs must be a whole number from 1 to 64, not 0.'],
     [
       ['client', '--baseline', 'none.json', '--', 'true'],

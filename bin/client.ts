@@ -8,6 +8,7 @@ import type { Run, RunOptions } from './client/run-in-world.js'
 import { ExitError, UsageError } from './errors.js'
 import { assertInteger, choices, examples, flag, list, type OptionValues, single, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
+import { serviceOptions } from './service-options.js'
 import { endSignals, screenOf } from './terminal.js'
 
 const kinds = ['right', 'hard', 'time'] as const
@@ -22,6 +23,7 @@ const options = {
   world: text('One world, by its name'),
   list: flag('Show all worlds, and exit'),
   seed: text('Seed file of the service at SCHEDKIT_URL; the demo by default'),
+  'unique-names': serviceOptions['unique-names'],
   strict: flag('Count tests that fail in hard situations and at special times, too'),
   baseline: text('Accept the failures of an earlier report: a JSON file'),
   report: list('Write a report: json=FILE, junit=FILE, html=FILE or markdown=FILE; may be repeated'),
@@ -40,11 +42,13 @@ export const builder = (args: Argv) =>
     .usage(
       '$0 client [OPTIONS] -- COMMAND\n\nRuns the tests of a client as they are, and then with services that the interface allows as well, in hard situations, and at special times. The mocks of schedkit/mock/node and schedkit mock play along by themselves; other tests, in any language, find a service at SCHEDKIT_URL.',
     )
-    .parserConfiguration({ 'populate--': true })
+    .parserConfiguration({ 'boolean-negation': false, 'populate--': true })
     .options(options)
     .check(args => {
       for (const name of ['jobs', 'timeout'] as const)
         if (args[name] !== undefined) assertInteger(name, args[name], 1, name === 'jobs' ? 64 : 86_400)
+      if (args.world !== undefined && args.only.length > 0)
+        throw new UsageError('--world names one world: leave out --only.')
       if (!args.list && commandOf(args as never).length === 0)
         throw new UsageError(
           'Give the command that runs your tests after --: schedkit client -- npx vitest run',
@@ -91,7 +95,9 @@ export async function handler(options: ClientOptions): Promise<void> {
   const interrupt = () => interrupted.abort()
   for (const signal of endSignals) process.on(signal, interrupt)
   try {
-    const given = { command, folder, seed: await seedOf(options.seed), signal: interrupted.signal }
+    const { uniqueNames } = options
+    const seed = await seedOf(options.seed, uniqueNames)
+    const given = { command, folder, seed, uniqueNames, signal: interrupted.signal }
     const reference = await runReference({ ...given, timeout: options.timeout ?? 3_600 })
     const timeout = options.timeout ?? Math.ceil(10 * reference.seconds + 30)
     const runs = await runAll(
@@ -102,8 +108,8 @@ export async function handler(options: ClientOptions): Promise<void> {
     )
     if (interrupted.signal.aborted)
       throw new ExitError('Interrupted: worlds that had not ended are not judged.', 130)
-    const { seed, strict } = options
-    const report = reportOn(reference, runs, { command, seed, strict, accepted })
+    const { seed: seedFile, strict } = options
+    const report = reportOn(reference, runs, { command, seed: seedFile, uniqueNames, strict, accepted })
     const screen = screenFor(destinations)
     screen.write(textOf(report, screenOf(screen).width))
     if (!report.passed) process.exitCode = 1
@@ -186,13 +192,16 @@ async function runAndConfirm(world: World, reference: Run, options: RunOptions):
 }
 
 /** Returns the data for the service: a seed file, or the demo dated by the service's clock. */
-async function seedOf(file: string | undefined): Promise<RunOptions['seed']> {
+async function seedOf(
+  file: string | undefined,
+  uniqueNames: RunOptions['uniqueNames'],
+): Promise<RunOptions['seed']> {
   if (file === undefined) {
     const { demo } = await import('../fixtures/demo.js')
     return now => demo({ now })
   }
   const { openSeedFile } = await import('../fixtures/seed-file.js')
-  const seed = openSeedFile(file, {})
+  const seed = openSeedFile(file, { uniqueNames })
   return () => seed
 }
 

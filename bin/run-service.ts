@@ -84,7 +84,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
         requestRateLimit,
         log,
         demo: options.seed === 'demo' ? describeDemo(seed) : undefined,
-        ...defined({ controlToken, publicUrl, world: world?.name }),
+        ...defined({ controlToken, publicUrl }),
+        world: world?.name ?? 'none',
       }
       return { seed, running: await service.start(given) }
     })

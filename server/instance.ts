@@ -79,8 +79,8 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   const { outbox } = mailer
   let loaded: LoadableSeed | undefined
   // Faults can only be planned through the control interface.
-  const handle = isControlled ? faults.around(service.answer) : service.answer
-  const begin = (): Handler => world.inhabit?.()(handle) ?? handle
+  const planned = isControlled ? faults.around : (answer: Handler) => answer
+  const begin = (): Handler => world.inhabit?.()(service.answer, planned) ?? planned(service.answer)
   let played = begin()
   function setClock(): void {
     clock.reset()

@@ -47,6 +47,26 @@ test('given a read of the list in between, another body or a request without eff
   assert.equal(texts([exchange(0, `POST ${bookings}`, { status: 0 }), create(11)]), [])
 })
 
+test('given a create whose answer the client did not wait for or could not read, then a repetition is found', () => {
+  const again = create(11)
+
+  assert.equal(texts([create(0, { aborted: true, answered: 10 }), again]), [
+    `sent twice: POST ${bookings} was sent again without waiting for the answer, without a look at what is there; it created 2 objects`,
+  ])
+  assert.equal(texts([create(0, { damaged: true }), again]), [
+    `sent twice: POST ${bookings} was sent again after a damaged answer, without a look at what is there; it created 2 objects`,
+  ])
+  assert.equal(texts([create(0), again]), [])
+})
+
+test('a look at the bookings of a resource is a look; one that failed is not', () => {
+  const lost = create(0, { status: 0 })
+  const look = exchange(5, 'GET /v1/schedules/studio/resources/7/bookings?limit=0')
+
+  assert.equal(texts([lost, look, create(11)]), [])
+  assert.is(texts([lost, { ...look, status: 503 }, create(11)]).length, 1)
+})
+
 test('given Retry-After, then the same request before that time is found, and no other', () => {
   const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1 })
 
@@ -102,6 +122,15 @@ test('given failing requests that are retried without a pause, then the loop is 
   ])
   assert.equal(texts(times.map(at => failed(at * 20))), [])
   assert.equal(texts(times.map(at => ({ ...failed(at), status: at === 100 ? 200 : 500 }))), [])
+})
+
+test('given pauses that vary, then a loop is still found once; and requests with other passwords are others', () => {
+  const failed = Array.from({ length: 60 }, (_, index) =>
+    exchange(index * 20 + (index % 7), `GET ${bookings}`, { status: 401, checksum: 1 }),
+  )
+
+  assert.is(texts(failed).length, 1)
+  assert.equal(texts(failed.map((each, index) => ({ ...each, checksum: index }))), [])
 })
 
 test('given tests that each begin with the same requests, then only those beyond the number without the world are repetitions', () => {

@@ -18,23 +18,47 @@ export interface Finding {
 /** The error codes for requests that do not exist in the interface. */
 const undocumented = new Set(['unknown_path', 'method_not_allowed', 'bad_json'])
 
-/** Identifies a request, regardless of its sender. */
 const lineOf = ({ method, target }: WorldExchange) => `${method} ${target}`
-const isSame = (one: WorldExchange, other: WorldExchange) =>
-  lineOf(one) === lineOf(other) && one.as === other.as && one.body === other.body
 
-/** Returns whether a request repeats another: sent to the same service again, after the first was answered. */
-const isRepeat = (first: WorldExchange, other: WorldExchange) =>
-  isSame(first, other) && first.server === other.server && other.at >= first.answered
+/** Identifies a request: equal for those that only differ in time. */
+const requestOf = ({ method, target, as = '', body, checksum }: WorldExchange) =>
+  JSON.stringify([method, target, as, body, checksum])
+
+/** Groups exchanges, which keep their order. */
+function grouped(
+  exchanges: readonly WorldExchange[],
+  keyOf: (exchange: WorldExchange) => string,
+): Map<string, WorldExchange[]> {
+  const groups = new Map<string, WorldExchange[]>()
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange)
+    const group = groups.get(key)
+    if (group) group.push(exchange)
+    else groups.set(key, [exchange])
+  }
+  return groups
+}
+
+const byTime = (exchanges: readonly WorldExchange[]) => [...exchanges].sort((one, other) => one.at - other.at)
+
+/** Finds the next identical request to the same service after the first was answered, if it meets a condition. */
+const repeatIn = (
+  group: readonly WorldExchange[],
+  first: WorldExchange,
+  isMeant: (other: WorldExchange) => boolean,
+) =>
+  group.find(
+    other => other !== first && other.server === first.server && other.at >= first.answered && isMeant(other),
+  )
 
 const pathOf = ({ target }: WorldExchange) => target.split('?')[0] ?? ''
 
 function timelineOf(exchanges: readonly WorldExchange[]): string[] {
   const [first] = exchanges
   return exchanges.map(exchange => {
-    const { at, status, served } = exchange
+    const { at, status, served, aborted, damaged } = exchange
     const time = `${at - (first?.at ?? at)} ms`
-    const got = status === 0 ? 'no answer' : `${status}`
+    const got = status === 0 || aborted ? 'no answer' : damaged ? `${status}, damaged` : `${status}`
     const done = served === undefined ? ', not done' : served === status ? '' : `, done with ${served}`
     return `${time.padStart(9)}  ${lineOf(exchange)}: ${got}${done}`
   })
@@ -48,19 +72,20 @@ export function judge(
   exchanges: readonly WorldExchange[],
   reference: readonly WorldExchange[] = [],
 ): Finding[] {
-  const sorted = [...exchanges].sort((one, other) => one.at - other.at)
-  const count = (all: readonly WorldExchange[], exchange: WorldExchange) =>
-    all.filter(other => isSame(other, exchange)).length
-  const isRepeated = (exchange: WorldExchange) => count(sorted, exchange) > count(reference, exchange)
+  const sorted = byTime(exchanges)
+  const known = grouped(byTime(reference), requestOf)
+  const groups = [...grouped(sorted, requestOf)].map(([request, all]) => ({
+    all,
+    usual: known.get(request) ?? [],
+  }))
+  const repeated = groups.filter(({ all, usual }) => all.length > usual.length).map(({ all }) => all)
   return [
     ...notDocumented(sorted),
-    ...sentTwice(sorted, isRepeated),
-    ...sentTooSoon(sorted, isRepeated),
-    ...sentInALoop(sorted, reference),
+    ...repeated.flatMap(group => sentTwice(group, sorted)),
+    ...repeated.flatMap(sentTooSoon),
+    ...groups.flatMap(sentInALoop),
   ]
 }
-
-type IsRepeated = (exchange: WorldExchange) => boolean
 
 /** Returns whether browsers send this request by themselves for any page. */
 const isOfBrowsers = ({ target }: WorldExchange) => target === '/favicon.ico'
@@ -78,42 +103,57 @@ function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
   return [...seen.values()]
 }
 
+/** Why the client does not know what became of a request; undefined if it does. */
+const doubtAbout = ({ status, aborted, damaged }: WorldExchange) =>
+  aborted
+    ? 'without waiting for the answer'
+    : status === 0 || status >= 500
+      ? 'after a lost answer'
+      : damaged
+        ? 'after a damaged answer'
+        : undefined
+
+/** Returns the path of a request, for the bookings of a resource that of all bookings. */
+const listOf = (exchange: WorldExchange) =>
+  pathOf(exchange).replace(/\/resources\/[^/]+(?=\/bookings(?:\/|$))/, '')
+
 /** Finds creates that succeeded but were repeated, because the response was lost, without reading the list first. */
-function sentTwice(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
-  return exchanges.flatMap((lost, index) => {
-    const isLost = lost.method === 'POST' && lost.served === 201 && (lost.status === 0 || lost.status >= 500)
-    if (!isLost || !isRepeated(lost)) return []
-    const later = exchanges.slice(index + 1)
-    const again = later.findIndex(other => isRepeat(lost, other) && other.served === 201)
-    if (again < 0) return []
-    const between = later.slice(0, again)
+function sentTwice(group: readonly WorldExchange[], exchanges: readonly WorldExchange[]): Finding[] {
+  const created = group.filter(({ method, served }) => method === 'POST' && served === 201)
+  return created.flatMap(lost => {
+    const doubt = doubtAbout(lost)
+    const again = doubt && repeatIn(created, lost, () => true)
+    if (!again) return []
+    const between = exchanges.slice(exchanges.indexOf(lost) + 1, exchanges.indexOf(again))
     const hasLooked = between.some(
-      other => other.method === 'GET' && other.as === lost.as && pathOf(other).startsWith(pathOf(lost)),
+      other =>
+        other.method === 'GET' &&
+        other.status === 200 &&
+        other.as === lost.as &&
+        listOf(other).startsWith(pathOf(lost)),
     )
     if (hasLooked) return []
-    const text = `POST ${pathOf(lost)} was sent again after a lost answer, without a look at what is there; it created 2 objects`
-    return [
-      { kind: 'sent twice' as const, text, timeline: timelineOf([lost, later[again] as WorldExchange]) },
-    ]
+    const text = `POST ${pathOf(lost)} was sent again ${doubt}, without a look at what is there; it created 2 objects`
+    return [{ kind: 'sent twice' as const, text, timeline: timelineOf([lost, again]) }]
   })
 }
 
 /** The maximum difference between a clock and a timer, in milliseconds. */
 const tolerance = 100
 
-/** Finds requests that were repeated before the end of Retry-After. A test may plan a refusal, so only those of worlds count. */
-function sentTooSoon(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
-  return exchanges.flatMap((refused, index) => {
+/** Finds a request that was repeated before the end of Retry-After. A test may plan a refusal, so only those of worlds count. */
+function sentTooSoon(group: readonly WorldExchange[]): Finding[] {
+  for (const refused of group) {
     const { retryAfter, status, served, answered, aborted } = refused
     const isOfWorld = served !== status && (status === 429 || status === 503)
-    if (retryAfter === undefined || aborted || !isOfWorld) return []
-    const again = exchanges
-      .slice(index + 1)
-      .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)
-    if (!again || !isRepeated(refused)) return []
+    if (retryAfter === undefined || aborted || !isOfWorld) continue
+    const end = answered + retryAfter * 1_000 - tolerance
+    const again = repeatIn(group, refused, other => other.at < end)
+    if (!again) continue
     const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status}, which asked to wait ${retryAfter} s (Retry-After)`
-    return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
-  })
+    return [{ kind: 'sent too soon', text, timeline: timelineOf([refused, again]) }]
+  }
+  return []
 }
 
 const offsetOf = ({ target }: WorldExchange) =>
@@ -130,12 +170,12 @@ export function partTakenForWhole(
   exchanges: readonly WorldExchange[],
   reference: readonly WorldExchange[],
 ): Finding[] {
-  const sorted = [...exchanges].sort((one, other) => one.at - other.at)
+  const sorted = byTime(exchanges)
   const found = new Map<string, Finding>()
   for (const [index, refused] of sorted.entries()) {
     const { method, status, served, as } = refused
     if (method !== 'GET' || !passing.has(status) || served !== undefined || offsetOf(refused) === 0) continue
-    const wasRead = reference.some(other => isSame(refused, other) && other.status === 200)
+    const wasRead = reference.some(other => requestOf(other) === requestOf(refused) && other.status === 200)
     const isReadLater = sorted
       .slice(index + 1)
       .some(
@@ -166,34 +206,42 @@ export function partTakenForWhole(
 /** The number of identical failing requests that count as a loop, and the maximum time for them in milliseconds. */
 const loop = { requests: 10, within: 2_000 }
 
-/** Returns a request and its repetitions to the same service within the time of a loop. */
-const repetitions = (exchanges: readonly WorldExchange[], first: WorldExchange) =>
-  exchanges.filter(
-    other =>
-      other.at >= first.at &&
-      other.at - first.at <= loop.within &&
-      other.server === first.server &&
-      isSame(first, other),
-  )
+/** Groups exchanges by the service that received them. */
+const byServer = (exchanges: readonly WorldExchange[]) => [
+  ...grouped(exchanges, ({ server = '' }) => server).values(),
+]
 
-/** Finds requests that are retried without a pause for as long as they fail. */
-function sentInALoop(exchanges: readonly WorldExchange[], reference: readonly WorldExchange[]): Finding[] {
-  const found = new Map<string, Finding>()
-  for (const first of exchanges) {
-    if (first.status < 400 && first.status !== 0) continue
-    const all = repetitions(exchanges, first)
-    const total = exchanges.filter(other => isSame(first, other)).length
-    const same = reference.filter(other => isSame(first, other))
-    // Several tests that fail early may begin with the same request.
-    if (all.length < loop.requests || total < same.length + loop.requests) continue
-    const usual = same.map(each => repetitions(reference, each).length)
-    const enough = loop.requests + Math.max(0, ...usual)
-    const repeated = all.slice(0, enough)
-    if (repeated.length < enough || repeated.some(({ status }) => status > 0 && status < 400)) continue
-    const took = (repeated.at(-1)?.at ?? first.at) - first.at
-    const text = `${first.method} ${pathOf(first)} was sent ${enough} times in ${took} ms, and failed each time`
-    if (!found.has(text))
-      found.set(text, { kind: 'sent in a loop', text, timeline: timelineOf(repeated.slice(0, 3)) })
+/** The maximum number of exchanges within the time of a loop. */
+function mostAtOnce(exchanges: readonly WorldExchange[]): number {
+  let first = 0
+  let most = 0
+  for (const [index, { at }] of exchanges.entries()) {
+    while (at - (exchanges[first]?.at ?? at) > loop.within) first++
+    most = Math.max(most, index - first + 1)
   }
-  return [...found.values()]
+  return most
+}
+
+/** Finds a request that is retried without a pause for as long as it fails. */
+function sentInALoop({
+  all,
+  usual,
+}: {
+  all: readonly WorldExchange[]
+  usual: readonly WorldExchange[]
+}): Finding[] {
+  // Several tests that fail early may begin with the same request.
+  if (all.length < usual.length + loop.requests) return []
+  const enough = loop.requests + Math.max(0, ...byServer(usual).map(mostAtOnce))
+  for (const own of byServer(all)) {
+    for (const [index, first] of own.entries()) {
+      const last = own[index + enough - 1]
+      if (!last || last.at - first.at > loop.within) continue
+      const repeated = own.slice(index, index + enough)
+      if (repeated.some(({ status }) => status > 0 && status < 400)) continue
+      const text = `${first.method} ${pathOf(first)} was sent ${enough} times in ${last.at - first.at} ms, and failed each time`
+      return [{ kind: 'sent in a loop', text, timeline: timelineOf(repeated.slice(0, 3)) }]
+    }
+  }
+  return []
 }

@@ -1,8 +1,16 @@
 import { wrap } from '../../conformance/report/page.js'
-import { operationIds, type WorldExchange, type WorldKind } from '../../mock/serve/index.js'
+import {
+  operationIds,
+  type ServeMockOptions,
+  type WorldExchange,
+  type WorldKind,
+} from '../../mock/serve/index.js'
+import { serverDefaults } from '../../server/defaults.js'
 import { shellQuoted } from '../terminal.js'
 import { type Finding, judge, partTakenForWhole } from './record.js'
 import type { Run } from './run-in-world.js'
+
+type UniqueNames = NonNullable<ServeMockOptions['uniqueNames']>
 
 /** The outcome in one world. */
 export interface WorldReport {
@@ -13,7 +21,7 @@ export interface WorldReport {
   passed: boolean
   /** Whether the world failed in an earlier report, too. */
   accepted: boolean
-  /** Whether it is a failure that must be fixed. */
+  /** Whether the tests fail, and that must be fixed. */
   counts: boolean
   seconds: number
   /** Why the tests failed. */
@@ -27,12 +35,16 @@ export interface ClientReport {
   command: string[]
   /** The seed file; absent for the demo. */
   seed?: string
+  /** The scope in which the service's resource names were unique, if it was not the default. */
+  uniqueNames?: UniqueNames
   /** Findings of the run without a world. */
   findings: Finding[]
   /** The number of requests in this run. */
   requests: number
   worlds: WorldReport[]
   neverMet: { operations: string[]; situations: string[] }
+  /** Whether failures in hard situations and at special times count, and likely findings. */
+  strict: boolean
   /** Whether nothing must be fixed. */
   passed: boolean
 }
@@ -41,6 +53,7 @@ export interface ReportOptions {
   command: readonly string[]
   /** The seed file; undefined for the demo. */
   seed?: string | undefined
+  uniqueNames: UniqueNames
   /** Whether failures in hard worlds and worlds with special times count. */
   strict: boolean
   /** The worlds in which failures are accepted. */
@@ -50,7 +63,7 @@ export interface ReportOptions {
 export function reportOn(
   reference: Run,
   runs: readonly Run[],
-  { command, seed, strict, accepted }: ReportOptions,
+  { command, seed, uniqueNames, strict, accepted }: ReportOptions,
 ): ClientReport {
   const findings = judge(reference.exchanges)
   const worlds = runs.flatMap(({ world, hasPassed, reason, seconds, output, exchanges }): WorldReport[] => {
@@ -64,27 +77,28 @@ export function reportOn(
     return [
       {
         ...{ name, kind, title, because, passed: hasPassed, accepted: isAccepted, seconds, findings: own },
-        counts: !isAccepted && (kind === 'right' || strict),
+        counts: !hasPassed && !isAccepted && (kind === 'right' || strict),
         ...(!hasPassed && { reason, tests: failedTests(output) }),
       },
     ]
   })
-  const isWrong =
-    findings.length > 0 ||
-    worlds.some(
-      ({ passed, counts, findings: own }) =>
-        (!passed && counts) || own.some(({ isLikely = false }) => strict || !isLikely),
-    )
+  const isWrong = findings.length > 0 || worlds.some(world => isWrongIn(world, strict))
   return {
     command: [...command],
     ...(seed !== undefined && { seed }),
+    ...(uniqueNames !== serverDefaults.uniqueNames && { uniqueNames }),
     findings,
     requests: reference.exchanges.length,
     worlds,
     neverMet: neverMet(reference.exchanges),
+    strict,
     passed: !isWrong,
   }
 }
+
+/** Whether something in a world must be fixed. */
+const isWrongIn = ({ counts, findings }: WorldReport, strict: boolean) =>
+  counts || findings.some(({ isLikely = false }) => strict || !isLikely)
 
 /** Matches the beginnings of lines in which test runners name failed tests. */
 const failure =
@@ -136,13 +150,19 @@ export const allFindings = ({ findings, worlds }: ClientReport): { finding: Find
   ...worlds.flatMap(({ name, findings: own }) => own.map(finding => ({ finding, world: name }))),
 ]
 
-/** Returns a command that reruns a world with a defect; undefined if there is none. */
-export function reproduction({ worlds, command, seed }: ClientReport): string | undefined {
-  const [example] = worlds.filter(({ passed, findings }) => !passed || findings.length > 0)
-  const seeded = seed === undefined ? '' : ` --seed ${shellQuoted(seed)}`
-  return (
-    example && `npx schedkit client --world ${example.name}${seeded} -- ${command.map(shellQuoted).join(' ')}`
-  )
+/** Returns a command that reruns a world with a defect, preferably one that must be fixed; undefined if there is none. */
+export function reproduction(report: ClientReport): string | undefined {
+  const { worlds, command, seed, uniqueNames, strict } = report
+  const example =
+    worlds.find(world => isWrongIn(world, strict)) ??
+    worlds.find(({ passed, findings }) => !passed || findings.length > 0)
+  if (!example) return undefined
+  const options = [
+    `--world ${example.name}`,
+    ...(seed === undefined ? [] : [`--seed ${shellQuoted(seed)}`]),
+    ...(uniqueNames === undefined ? [] : [`--unique-names ${uniqueNames}`]),
+  ]
+  return `npx schedkit client ${options.join(' ')} -- ${command.map(shellQuoted).join(' ')}`
 }
 
 /** Returns what failed in a world: the tests, or else the reason why the command failed. */

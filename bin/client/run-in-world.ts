@@ -9,6 +9,8 @@ export interface RunOptions {
   command: readonly string[]
   /** Returns the initial data of the service. */
   seed(now: number): NonNullable<ServeMockOptions['seed']>
+  /** The scope in which resource names are unique. */
+  uniqueNames: NonNullable<ServeMockOptions['uniqueNames']>
   /** A folder for the recorded requests. */
   folder: string
   /** The timeout of the tests in seconds. */
@@ -28,6 +30,9 @@ export interface Run {
   exchanges: WorldExchange[]
 }
 
+/** Milliseconds after the end of the program until its output ends. */
+const endOfOutput = 1_000
+
 /** The maximum number of characters of output that are kept. */
 const mostKept = 64_000
 
@@ -36,13 +41,14 @@ const mostKept = 64_000
  * service that plays it.
  */
 export async function runInWorld(world: World | undefined, options: RunOptions): Promise<Run> {
-  const { command, seed, folder, timeout, signal } = options
+  const { command, seed, uniqueNames, folder, timeout, signal } = options
   const record = join(folder, `${world?.name ?? 'reference'}.jsonl`)
   const exchanges: WorldExchange[] = []
   const now = world?.now === undefined ? Date.now() : Date.parse(world.now)
   const mock = await serveMock({
     seed: seed(now),
-    ...(world && { world: world.name }),
+    uniqueNames,
+    world: world?.name ?? 'none',
     onExchange: exchange => void exchanges.push(exchange),
   })
   const begin = performance.now()
@@ -84,8 +90,8 @@ function runToEnd(
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     let ended: string | undefined
-    const keep = (chunk: Buffer) => {
-      output = (output + stripVTControlCharacters(chunk.toString())).slice(-mostKept)
+    const keep = (text: string) => {
+      output = (output + stripVTControlCharacters(text)).slice(-mostKept)
     }
     const kill = (why: string) => {
       ended ??= why
@@ -94,14 +100,20 @@ function runToEnd(
     const timer = setTimeout(() => kill(`it had not ended after ${timeout} s`), timeout * 1_000)
     const stop = () => kill('it was interrupted')
     signal.addEventListener('abort', stop)
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    if (signal.aborted) stop()
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', keep)
     child.on('error', error => {
       clearTimeout(timer)
       reject(error)
     })
     // Leftover child processes would keep the output open, and could answer the tests of the next world.
-    child.on('exit', () => child.pid !== undefined && killGroup(child.pid))
+    child.on('exit', () => {
+      if (child.pid !== undefined) killGroup(child.pid)
+      // A process that has left the group may keep the output open.
+      setTimeout(() => {
+        for (const stream of [child.stdout, child.stderr]) stream.destroy()
+      }, endOfOutput).unref()
+    })
     child.on('close', (code, name) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)

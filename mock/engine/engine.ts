@@ -10,7 +10,6 @@ import {
   checkSeed,
   createClock,
   createService,
-  type Handler,
   type LoadableSeed,
   type Mail,
   type Mailer,
@@ -46,7 +45,7 @@ export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors'
   /** The loaded seed of another mock; copying it is faster than loading the seed again. */
   start?: MockSnapshot
   /** Returns a wrapper for the request handler; called at startup and at each reset. */
-  inhabit?: () => (answer: Handler) => Handler
+  inhabit?: NonNullable<Played['inhabit']>
   /** A world that is still being loaded; requests wait for it. */
   loading?: Promise<Played> | undefined
   /** The time from which the clock runs, unless `now` stops it. @default the real time */
@@ -62,8 +61,7 @@ export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors'
 export function startEngine(options: EngineOptions) {
   const { uniqueNames, requestRateLimit, isRecording, variety, now, ...rest } = checkedOptions(options)
   let { inhabit, begins } = rest
-  const clock = createClock(() => Date.now())
-  const ids = createIdSequence()
+  const [clock, ids] = [createClock(() => Date.now()), createIdSequence()]
   const outbox = createOutboxBuffer(1_000)
   const records = createRequestRecords(clock)
   const observers = new Set<Observer>()
@@ -156,10 +154,7 @@ export function startEngine(options: EngineOptions) {
 
   const receive = createReceiving({
     ...{ epochs, mistakes, authentication, clock, ready, isHidden: options.challenge === 'hidden' },
-    around(answer) {
-      const faulty = faults.around(answer)
-      return call => inhabited(faulty)(call)
-    },
+    around: answer => call => inhabited(answer, faults.around)(call),
     record(exchange) {
       if (isRecording) records.add(exchange)
       for (const observer of observers) {
@@ -233,7 +228,9 @@ const checkedOptions = ({
   uniqueNames = serviceDefaults.uniqueNames,
   requestRateLimit = serviceDefaults.requestRateLimit,
   isRecording = true,
-  inhabit = () => answer => answer,
+  inhabit = () =>
+    (answer, planned = asGiven => asGiven) =>
+      planned(answer),
   begins,
   now,
   variety = {},

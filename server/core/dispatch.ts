@@ -100,6 +100,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   async function admit(handling: Handling, question?: Parameters<Logins>[1]): Promise<Login> {
     const login = await verify(handling.call, question)
     const { account } = login
+    if (handling.call.isExtra) return login
     const limit = account.request_rate_limit
     const admission = await rate.admit(account.id, limit, time())
     handling.account = account

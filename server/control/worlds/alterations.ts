@@ -106,9 +106,12 @@ export function withQuery(call: Call, parameters: Readonly<Record<string, string
   return { ...call, target: query.size > 0 ? `${path}?${query}` : path }
 }
 
-/** Creates another call by the same sender, without a body. */
+/** Returns the call as one of the world's own, which the client did not send. */
+export const extra = (call: Call): Call => ({ ...call, isExtra: true })
+
+/** Creates another call with the same credentials, without a body. */
 export const callBySame = (call: Call, method: string, target: string): Call => ({
-  ...call,
+  ...extra(call),
   method,
   target,
   body: new Uint8Array(),

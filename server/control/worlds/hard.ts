@@ -2,6 +2,7 @@ import { networkError, type Reply } from '../../core/index.js'
 import { sleep } from '../sleep.js'
 import {
   callBySame,
+  extra,
   isOneOf,
   lists,
   type Members,
@@ -74,29 +75,33 @@ const html = (status: number, text: string): Reply => ({
   body: `<html><body><h1>${text}</h1></body></html>`,
 })
 
+/** Returns the first object of a list, and the path at which objects of its kind are created. */
+async function firstOf({ call, usual }: Visit): Promise<{ first: Members | undefined; path: string }> {
+  const page = membersOf(await usual(extra(withQuery(call, { limit: '1', offset: '0', fields: undefined }))))
+  const [first] = (page?.data ?? []) as Members[]
+  const [path = ''] = call.target.split('?')
+  return { first, path: path.replace(/\/resources\/\d+(?=\/bookings$)/, '') }
+}
+
 /** Another client deletes the first object of a list before its next page is read. */
-async function deletesFirst({ call, usual }: Visit): Promise<Reply> {
-  const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0', fields: 'id' })))
-  const [{ id } = {} as Members] = (first?.data ?? []) as Members[]
-  const [path] = call.target.split('?')
-  if (id !== undefined)
-    await usual(callBySame(call, 'DELETE', `${path?.replace(/\/resources\/\d+(?=\/bookings$)/, '')}/${id}`))
+async function deletesFirst(visit: Visit): Promise<Reply> {
+  const { call, usual } = visit
+  const { first, path } = await firstOf(visit)
+  if (first) await usual(callBySame(call, 'DELETE', `${path}/${first.id}`))
   return usual(call)
 }
 
 /** Another client adds an object like the first one of a list before its next page is read. */
-async function addsLikeFirst({ call, usual }: Visit): Promise<Reply> {
-  const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0', fields: undefined })))
-  const [object] = (first?.data ?? []) as Members[]
-  const path = (call.target.split('?')[0] ?? '').replace(/\/resources\/\d+(?=\/bookings$)/, '')
+async function addsLikeFirst(visit: Visit): Promise<Reply> {
+  const { call, usual } = visit
+  const { first, path } = await firstOf(visit)
+  const { name, email, start, end, resource_id, title } = first ?? {}
   const added = {
-    ...(object?.name !== undefined && { name: `${String(object.name).slice(0, 80)} (added elsewhere)` }),
-    ...(object?.email !== undefined && { email: `added.elsewhere.${object.email}` }),
-    ...(object?.start !== undefined && {
-      ...{ resource_id: object.resource_id, title: object.title, start: object.start, end: object.end },
-    }),
+    ...(name !== undefined && { name: `${String(name).slice(0, 80)} (added elsewhere)` }),
+    ...(email !== undefined && { email: `added.elsewhere.${email}` }),
+    ...(start !== undefined && { resource_id, title, start, end }),
   }
-  if (object) await usual(withBody(callBySame(call, 'POST', path), added))
+  if (first) await usual(withBody(callBySame(call, 'POST', path), added))
   return usual(call)
 }
 
@@ -302,7 +307,7 @@ export const hardWorlds = [
     once(
       ({ operation }) => operation === 'createResource',
       async ({ call, usual }) => {
-        await usual(call)
+        await usual(extra(call))
         return usual(call)
       },
     ),

@@ -1,6 +1,6 @@
 // The worlds in which clients are tested.
 
-import { type Handler, nearest } from '../../core/index.js'
+import { nearest } from '../../core/index.js'
 import { hardWorlds } from './hard.js'
 import { rightWorlds } from './right.js'
 import { timeWorlds } from './time.js'
@@ -37,10 +37,10 @@ export interface WorldOptions {
   /**
    * The name of a world to play, one of those in which `schedkit client` runs a test suite: a service that differs where the
    * interface is silent, such as `newest-first`, or has a common problem, such as `lost-answer`. `schedkit client --list`
-   * shows all. In Node.js, mocks read the environment variable SCHEDKIT_WORLD by default.
+   * shows all. In Node.js, mocks read the environment variable SCHEDKIT_WORLD by default; `none` ignores it.
    * @default none
    */
-  world?: WorldName | undefined
+  world?: WorldName | 'none' | undefined
   /** Called with each request and its outcome, without passwords. */
   onExchange?: ((exchange: WorldExchange) => void) | undefined
 }
@@ -50,7 +50,7 @@ export interface Played {
   /** The time from which its clock runs. @default the real time */
   begins?: string
   /** Starts the world afresh: returns a function that wraps the request handler. */
-  inhabit?: () => (answer: Handler) => Handler
+  inhabit?: () => ReturnType<typeof inhabit>
 }
 
 interface Wanted extends Pick<WorldOptions, 'onExchange'> {
@@ -60,7 +60,7 @@ interface Wanted extends Pick<WorldOptions, 'onExchange'> {
 /** Finds a world by its name. @throws an Error if no world has that name */
 export function worldOf({ world, onExchange }: Wanted): Played {
   if (!world && !onExchange) return {}
-  const found = world ? worldNamed(world) : undefined
+  const found = world && world !== 'none' ? worldNamed(world) : undefined
   return {
     ...(found?.now !== undefined && { begins: found.now }),
     inhabit: () => inhabit(found, onExchange),

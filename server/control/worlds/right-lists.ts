@@ -1,5 +1,6 @@
 import {
   asUsual,
+  extra,
   isOneOf,
   lists,
   type Members,
@@ -37,7 +38,9 @@ const ordered =
     const reply = await usual(call)
     const page = membersOf(reply)
     if (!page || !isOneOf(lists, operation)) return reply
-    const all = membersOf(await usual(withQuery(call, { limit: '0', offset: undefined, fields: undefined })))
+    const all = membersOf(
+      await usual(extra(withQuery(call, { limit: '0', offset: undefined, fields: undefined }))),
+    )
     if (!all) return reply
     const pagination = page.pagination as Pagination
     const { limit: shown, offset } = pagination

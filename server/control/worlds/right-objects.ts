@@ -75,17 +75,13 @@ async function withoutOverlap({ call, usual, operation }: Visit): Promise<Reply>
   if (operation !== 'createBooking' || reply.status !== 201) return reply
   const path = call.target.split('?')[0]
   const [{ id = 0 } = {}] = (membersOf(reply)?.data ?? []) as Members[]
-  const created = membersOf(await usual(callBySame(call, 'GET', `${path}/${id}`)))?.data as Members
-  const others = membersOf(
-    await usual(
-      callBySame(
-        call,
-        'GET',
-        path?.replace(/bookings$/, `resources/${created.resource_id}/bookings?limit=0`) ?? '',
-      ),
-    ),
-  )?.data as Members[]
-  if (!others.some(other => overlap(created, other))) return reply
+  const created = membersOf(await usual(callBySame(call, 'GET', `${path}/${id}`)))?.data as
+    | Members
+    | undefined
+  const ofResource = path?.replace(/bookings$/, `resources/${created?.resource_id}/bookings?limit=0`) ?? ''
+  const others = membersOf(await usual(callBySame(call, 'GET', ofResource)))?.data as Members[] | undefined
+  // Another request may have deleted the booking or the resource since.
+  if (!created || !others?.some(other => overlap(created, other))) return reply
   await usual(callBySame(call, 'DELETE', `${path}/${id}`))
   return refusing(422, 'invalid', 'The resource is taken at that time')
 }

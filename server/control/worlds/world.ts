@@ -2,8 +2,10 @@ import {
   type Awaitable,
   type Call,
   type Handler,
+  markOf,
   type OperationId,
   type Reply,
+  safeBody,
   senderOf,
 } from '../../core/index.js'
 import { operationOf } from '../requests.js'
@@ -58,7 +60,7 @@ export const right = <const Name extends string>(
 export interface WorldExchange {
   /** When the request arrived, in milliseconds since 1970 by the system clock. */
   at: number
-  /** When the response was ready. */
+  /** When the response was ready, or when the client gave up. */
   answered: number
   /** Identifies the service instance: it differs between servers and changes with each reset. */
   server?: string
@@ -68,14 +70,18 @@ export interface WorldExchange {
   operation?: OperationId | undefined
   /** The address in the credentials. */
   as?: string | undefined
-  /** The request body as sent. */
+  /** The request body, without secrets. */
   body: string
+  /** Differs for most requests that differ only in secrets: a checksum of credentials and body. */
+  checksum?: number
   /** The status the client received; 0 if the connection was dropped. */
   status: number
   /** The seconds that `Retry-After` asked the client to wait. */
   retryAfter?: number
   /** Whether the client gave up before the response. */
   aborted?: true
+  /** Whether a hard world damaged the body of the response. */
+  damaged?: true
   /** The status of the service before the world altered it; absent if the service was not called. */
   served?: number
   /** Why the service refused it: code and message. */
@@ -85,41 +91,68 @@ export interface WorldExchange {
 /** Milliseconds before a client learns that its request failed. */
 const pause = 100
 
-/** Wraps the handler of one server in a world and records each exchange. */
+/** Wraps a handler so that it fails or waits as a test has planned. */
+type Plan = (answer: Handler) => Handler
+
+/**
+ * Wraps the handler of one server in a world and records each exchange. What a test has planned happens to each request of the
+ * client once, before it meets the world: a world may send requests of its own.
+ */
 export function inhabit(
   world: World | undefined,
   note: (exchange: WorldExchange) => void = () => {},
-): (answer: Handler) => Handler {
+): (answer: Handler, planned?: Plan) => Handler {
   const manner: Manner = world?.begin?.() ?? (({ call, usual }) => usual(call))
   const server = String(Math.random())
-  return answer => async sent => {
-    const at = Date.now()
-    const call = await received(sent)
-    let served: Reply | undefined
-    const usual: Handler = async passed => {
-      const reply = await answer(passed)
-      served ??= reply
+  return (answer, planned = asGiven => asGiven) => {
+    return async sent => {
+      const at = Date.now()
+      let gaveUp: number | undefined
+      const stopListening = sent.onAborted?.(() => {
+        gaveUp = Date.now()
+      })
+      const call = await received(sent)
+      const operation = operationOf(call)
+      /** The reply of the service to the client's request, and that of the world. */
+      let served: Reply | undefined
+      let met: Reply | undefined
+      const usual: Handler = async passed => {
+        const reply = await answer(passed)
+        if (!passed.isExtra) served ??= reply
+        return reply
+      }
+      const meet: Handler = async call => {
+        met = await (call.method === 'OPTIONS' ? usual(call) : manner({ call, usual, operation }))
+        return met
+      }
+      const reply = await planned(meet)(call)
+      // What a test has planned is not the doing of the world.
+      if (reply !== met) served = reply
+      // Requests that a client sends concurrently arrive before this response, so they are not retries of it.
+      if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
+        await sleep(pause)
+      stopListening?.()
+      const { as, secrets, target } = senderOf(call)
+      const answered = gaveUp ?? Date.now()
+      const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
+      note({
+        ...{ at, answered, server, method: call.method, target, operation, as },
+        body: safeBody(call.body, Number.POSITIVE_INFINITY, secrets),
+        checksum: checksumOf(call),
+        status: reply.status,
+        ...(retryAfter !== undefined && { retryAfter }),
+        ...((gaveUp !== undefined || sent.isAborted?.()) && { aborted: true }),
+        ...(world?.kind === 'hard' && served && reply.body !== served.body && { damaged: true }),
+        ...(served && { served: served.status, refusal: served.error }),
+      })
       return reply
     }
-    const operation = operationOf(call)
-    const reply = call.method === 'OPTIONS' ? await usual(call) : await manner({ call, usual, operation })
-    // Requests that a client sends concurrently arrive before this response, so they are not retries of it.
-    if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
-      await sleep(pause)
-    const { as, target } = senderOf(call)
-    const answered = Date.now()
-    const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
-    note({
-      ...{ at, answered, server, method: call.method, target, operation, as },
-      body: new TextDecoder().decode(call.body),
-      status: reply.status,
-      ...(retryAfter !== undefined && { retryAfter }),
-      ...(sent.isAborted?.() && { aborted: true }),
-      ...(served && { served: served.status, refusal: served.error }),
-    })
-    return reply
   }
 }
+
+/** Returns a checksum too short to guess a password from. */
+const checksumOf = ({ header, body }: Call) =>
+  markOf({ email: header('authorization') ?? '', password: new TextDecoder().decode(body) }) % 65_536
 
 /** Parses `Retry-After`: a number of seconds, or a date. */
 function secondsUntil(advice: string | undefined, now: number): number | undefined {

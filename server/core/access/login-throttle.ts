@@ -95,7 +95,7 @@ const keyOf = (email: string) => email.slice(0, 400).toLowerCase()
 const copyOf = (text: string): string => JSON.parse(JSON.stringify(text))
 
 /** Distinguishes guesses without storing them (FNV-1a, 32 bits). The same password for two accounts is two guesses. */
-export function markOf({ email, password }: LoginAttempt): number {
+export function markOf({ email, password }: Pick<LoginAttempt, 'email' | 'password'>): number {
   const text = `${email.toLowerCase()}:${password}`
   let mark = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -28,6 +28,8 @@ export interface Call {
    * Waits for the caller's turn, after several callers have waited for the same thing; only present where callers take turns.
    */
   turn?(): Promise<void>
+  /** Whether the host sends it on its own, beside the request of a caller: it does not count towards the rate limit. */
+  isExtra?: boolean
   /** Whether the caller has given up waiting, if the host can tell. */
   isAborted?(): boolean
   /** Calls back if the caller gives up waiting, if the host can tell. Returns a function that removes the callback. */
