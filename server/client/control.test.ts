@@ -151,6 +151,18 @@ for (const [name, start] of Object.entries({ server: startServer, mock: serveMoc
   })
 }
 
+test('functions can be the hooks of a test runner, which calls them with arguments of its own', () =>
+  withControl(startServer, async control => {
+    const context: { self?: unknown } = {}
+    context.self = context
+    const reset: (...given: unknown[]) => Promise<unknown> = control.reset
+
+    await reset(context, () => {})
+
+    // Some runners take a function with a parameter for one that calls back.
+    assert.is(control.reset.length, 0)
+  }))
+
 test('a refusal is thrown with its status, code and message', async () => {
   await withControl(startServer, async (control, url) => {
     const unknown = await refusalOf(control.restoreSnapshot('other'))

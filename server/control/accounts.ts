@@ -77,9 +77,11 @@ export async function limitRates(
   { requests, email }: z.infer<typeof rateLimit>,
 ): Promise<void> {
   const { store, clock } = service.ports
-  await store.write(async rows => {
-    const limited = email === undefined ? await rows.users.list() : [await accountOf(rows, email)]
-    for (const { id } of limited) await rows.users.change(id, { request_rate_limit: requests }, clock.now())
+  const limited = await store.write(async rows => {
+    const accounts = email === undefined ? await rows.users.list() : [await accountOf(rows, email)]
+    for (const { id } of accounts) await rows.users.change(id, { request_rate_limit: requests }, clock.now())
+    return accounts
   })
-  await service.clearRates()
+  if (email === undefined) await service.clearRates()
+  else for (const { id } of limited) await service.counts.rate.clear(id)
 }

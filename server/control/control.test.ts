@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { rawRequest } from '../testing/raw-socket.js'
-import { basic, controlToken, sceneFor } from '../testing/scene.js'
+import { basic, controlToken, people, sceneFor } from '../testing/scene.js'
 import { controlOperations } from './control.js'
 import { createRecords } from './requests.js'
 
@@ -177,6 +177,18 @@ test('a new account can log in, and is listed with the requested values', async 
   const { data } = (await scene.control('GET', '/users')).body
   assert.is(data.at(-1).email, wanted.email)
   assert.not.match(JSON.stringify(data), /scrypt|new-password/)
+})
+
+test('given a new rate limit for one account, then the requests of others stay counted', async () => {
+  const remaining = async (caller: Pick<typeof scene.owner, 'get'>) =>
+    Number(/r=(\d+)/.exec(String((await caller.get('/users/me')).headers.ratelimit))?.[1])
+  const before = await remaining(scene.editor)
+  await remaining(scene.owner)
+
+  await scene.control('PUT', '/rate-limit', { requests: 50, email: people.owner.email })
+
+  assert.is(await remaining(scene.owner), 49)
+  assert.is(await remaining(scene.editor), before - 1)
 })
 
 test('deleting an account by its id also deletes its schedules, and an unknown id deletes nobody', async () => {

@@ -77,6 +77,8 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
         return givenUp
       }
       const isOver = held.isOver && (await delay.pass(call, operation))
+      // Neither a response that nobody waits for, nor one whose data is gone, uses up a failure.
+      if (planned && (!isOver || call.isAborted?.())) failures.giveBack(planned)
       if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
       const failure = held.failure ?? planned
       if (!failure) return answer(call)

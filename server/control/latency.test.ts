@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { reply } from '../core/index.js'
 import { startServer } from '../index.js'
 import { createScene, sceneFor } from '../testing/scene.js'
+import { failure } from './failures.js'
 import { createFaults } from './faults.js'
 import { createDelay } from './latency.js'
 
@@ -90,6 +91,44 @@ test('given a request whose client gives up, then its record says so', async () 
     (await recorded()).map(({ aborted }: { aborted?: true }) => aborted),
     [true, undefined],
   )
+})
+
+test('given a failure and a delay, when the client gives up or the data are restored, then the failure is kept', async () => {
+  for (const end of ['give up', 'restore'] as const) {
+    const faults = createFaults({ callAfter: () => () => {}, random: () => 0 })
+    faults.failures.plan(failure.parse({ with: 503 }))
+    faults.delay.set(1_000)
+    let giveUp = () => {}
+    let isAborted = false
+    const answered = faults.around(() => reply(200, ''))({
+      ...{
+        method: 'GET',
+        target: '/v1/users/me',
+        origin: '',
+        header: () => undefined,
+        body: new Uint8Array(),
+      },
+      isAborted: () => isAborted,
+      onAborted(listener) {
+        giveUp = listener
+        return () => {}
+      },
+    })
+    await new Promise(setImmediate)
+
+    if (end === 'restore') faults.cutOff()
+    else {
+      isAborted = true
+      giveUp()
+    }
+    await answered
+
+    assert.equal(
+      faults.failures.list().map(({ left }) => left),
+      [1],
+      end,
+    )
+  }
 })
 
 test('given a range, then delays are within it and vary', async () => {

@@ -27,7 +27,8 @@ export interface Admission {
 export interface RateLimiter {
   /** Counts a request of a user whose `request_rate_limit` is `limit`; `now` is in milliseconds since 1970. */
   admit(user: string, limit: number, now: number): Awaitable<Admission>
-  clear(): Awaitable<void>
+  /** Resets the count of a user, or of all users. */
+  clear(user?: string): Awaitable<void>
 }
 
 /** A limiter that answers synchronously. */
@@ -35,7 +36,7 @@ export interface RateWindow extends RateLimiter {
   admit(user: string, limit: number, now: number): Admission
   /** The number of users in memory. */
   readonly size: number
-  clear(): void
+  clear(user?: string): void
 }
 
 /**
@@ -92,8 +93,9 @@ export function createRateWindow(): RateWindow {
       return users.size
     },
 
-    clear() {
-      users.clear()
+    clear(user) {
+      if (user === undefined) users.clear()
+      else users.delete(user)
     },
   }
 }

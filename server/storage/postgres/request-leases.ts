@@ -183,10 +183,16 @@ export function createRequestLeases({ count, ask, every }: Counting) {
       return admission
     },
 
-    async clear() {
-      leases.clear()
-      unused = []
-      await ask('DELETE FROM request_leases')
+    async clear(user?: string) {
+      if (user === undefined) {
+        leases.clear()
+        unused = []
+        await ask('DELETE FROM request_leases')
+      } else {
+        leases.delete(user)
+        unused = unused.filter(each => each.user !== user)
+        await ask('DELETE FROM request_leases WHERE user_id = $1', [storable(user)])
+      }
     },
 
     /** Returns the rest of all leases. */
