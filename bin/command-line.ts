@@ -40,21 +40,25 @@ const commands = [
   lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')),
 ]
 
+/** Returns the words that may be options: all before `--`. */
+function optionWords(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return end < 0 ? words : words.slice(0, end)
+}
+
 /** @throws UsageError for an option with an empty value, which is most likely an unset variable */
 function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
-  for (const [name, value] of Object.entries(options)) {
-    const isGiven = words.some(
-      (word, index) => word === `--${name}=` || (word === `--${name}` && words[index + 1] === ''),
-    )
-    if (value !== '' || !isGiven) continue
+  for (const [index, word] of words.entries()) {
+    const isEmpty = word.endsWith('=') || words[index + 1] === ''
+    const [, name = ''] = /^--([^=]+)=?$/.exec(word) ?? []
+    if (!isEmpty || !(name in options) || typeof options[name] === 'boolean') continue
     throw new UsageError(`--${name} is empty. Give it a value, or leave it out.`)
   }
 }
 
 /** @throws UsageError for a flag with a value other than true or false, which yargs parses as false */
 function refuseValuesOfFlags(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
-  const end = words.indexOf('--')
-  for (const word of end < 0 ? words : words.slice(0, end)) {
+  for (const word of words) {
     const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
     if (typeof options[name] !== 'boolean' || value === '' || /^(?:true|false)$/.test(value)) continue
     throw new UsageError(
@@ -76,6 +80,8 @@ function createParser(words: readonly string[]): Argv {
       .demandCommand(1, 'Say which command to run.')
       .recommendCommands()
       .strict()
+      // All flags are off by default, and no text can be negated.
+      .parserConfiguration({ 'boolean-negation': false })
       // By default, yargs prints the version of the project in which schedkit is installed.
       .version(version)
       .alias({ help: 'h', version: 'v' })
@@ -91,8 +97,8 @@ function createParser(words: readonly string[]): Argv {
       )
       .epilogue('Run schedkit COMMAND --help for the options and examples of a command.')
       .check(options => {
-        refuseEmpty(options, words)
-        refuseValuesOfFlags(options, words)
+        refuseEmpty(options, optionWords(words))
+        refuseValuesOfFlags(options, optionWords(words))
         return true
       })
       .fail((message, error) => {

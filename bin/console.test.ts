@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -40,12 +40,42 @@ test('given a seed, then the page contains it, whatever its texts are; an invali
   const wrong = await command(['console', '--out', other, '--seed', join(folder, 'wrong.json')])
 
   const page = await readFile(join(out, 'index.html'), 'utf8')
-  const [, text = ''] = /id="seed">(.*?)<\/script>/.exec(page) ?? []
+  const [, text = ''] = /id="seed"[^>]*>(.*?)<\/script>/.exec(page) ?? []
   assert.is(right.code, 0, right.err)
   assert.equal(JSON.parse(text).users[0].password, '</script>$&<!--')
   assert.is(wrong.code, 1)
   assert.match(wrong.err, 'users')
   assert.not.ok((await readdir(folder)).includes('other'))
+})
+
+test('given a page of somebody else, then it stays; one that was written before is replaced', async () => {
+  const [own, other] = [join(folder, 'own'), join(folder, 'other')]
+  await mkdir(other)
+  await writeFile(join(other, 'index.html'), '<title>mine</title>')
+
+  const codes = []
+  for (const out of [own, own, other]) codes.push((await command(['console', '--out', out])).code)
+
+  assert.equal(codes, [0, 0, 2])
+  assert.equal(await readdir(other), ['index.html'])
+  assert.is(await readFile(join(other, 'index.html'), 'utf8'), '<title>mine</title>')
+})
+
+test('given names that repeat in two schedules, then the page takes them with --unique-names schedule', async () => {
+  const file = join(folder, 'seed.json')
+  const resources = [{ name: 'Room' }]
+  const schedules = ['one', 'two'].map(id => ({ id, owner: 'eve@example.test', resources }))
+  await writeFile(
+    file,
+    JSON.stringify({ users: [{ email: 'eve@example.test', password: 'of-eve' }], schedules }),
+  )
+  const write = ['console', '--out', join(folder, 'site'), '--seed', file]
+
+  const refused = await command(write)
+  const taken = await command([...write, '--unique-names', 'schedule'])
+
+  assert.equal([refused.code, taken.code], [1, 0], taken.err)
+  assert.match(await readFile(join(folder, 'site/index.html'), 'utf8'), 'data-unique-names="schedule"')
 })
 
 test('without a folder, or if it cannot be created, the message says what to do', async () => {

@@ -30,6 +30,19 @@ for (const password of [
     }
   })
 
+test('given a misplaced account, no part of its password is printed, and the rest of the message is', () => {
+  for (const password of ['secret', 'sec ret', 'sec:ret', 'sec"ret', '"sec" ret'])
+    assert.is(
+      withoutPasswords(`The URL "me@x.test:${password}" is not the URL of an API`),
+      'The URL "me@x.test:***" is not the URL of an API',
+    )
+  for (const text of [
+    'me@x.test: answered 404',
+    '--owner must be EMAIL:PASSWORD, such as me@x.test:$PASSWORD.',
+  ])
+    assert.is(withoutPasswords(text), text)
+})
+
 test('given a hint about the format of a URL, it is printed unchanged', () => {
   const hint = 'not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 

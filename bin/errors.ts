@@ -3,13 +3,15 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Removes passwords from the URLs in a text, because messages contain misplaced arguments. */
+/** Removes passwords from the URLs and accounts in a text, because messages contain misplaced arguments. */
 export const withoutPasswords = (text: string): string =>
   text
     // An unencoded password may contain anything, even a space.
     .replace(/(\bpostg\w*:\/*[^\s:@]*):(?!PASSWORD@)[^\n]+@/gi, '$1:***@')
     .replace(/(\b[a-z]+:\/\/[^\s:@]*):(?!PASSWORD@)\S+@/gi, '$1:***@')
     .replace(/([?&](?:ssl)?password=)[^\s&]+/gi, '$1***')
+    // EMAIL:PASSWORD; a quoted argument ends at the last quote before a space.
+    .replace(/((?:^|[\s"'=])[^\s:"'@/]+@[^\s:"'@/]+):(?=\S)(?!\$?PASSWORD)(?:[^\n]+(?=" )|[^\n]+)/g, '$1:***')
 
 /** Thrown to end the process with an exit code; the message says why. */
 export class ExitError extends Error {

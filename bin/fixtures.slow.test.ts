@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
@@ -31,8 +31,8 @@ test('given --help, then every option and examples are shown within 100 columns'
 })
 
 const misuses: [args: string[], message: string][] = [
-  [['--bookings', 'many'], '--bookings must be a whole number from 0 to 10000000.'],
-  [['--bookings', '-1'], '--bookings must be a whole number from 0 to 10000000, not -1.'],
+  [['--bookings', 'many'], '--bookings must be a whole number from 0 to 2000000.'],
+  [['--bookings', '-1'], '--bookings must be a whole number from 0 to 2000000, not -1.'],
   [['--schedules', '1.5'], '--schedules must be a whole number from 0 to 10000, not 1.5.'],
   [['--seed', '-7'], '--seed must be a whole number from 0 to 9007199254740991, not -7.'],
   [['--resources', '0'], '--bookings 500 needs --resources 1 or more: a booking has a resource.'],
@@ -112,6 +112,24 @@ test('given a file that cannot be written, then it fails with 1, and nothing is 
   const message = /^Failed to write file.seed\.json: .* Choose a file in a writable folder\.\n$/
   assert.match(failed.err, message, failed.err)
   assert.equal(await readdir(folder), ['file'])
+})
+
+test('given an existing file, also behind a link, then it keeps its permissions and its place', async ({
+  folder,
+}) => {
+  await mkdir(join(folder, 'real'))
+  await writeFile(join(folder, 'real/seed.json'), 'old', { mode: 0o600 })
+  await symlink('real/seed.json', join(folder, 'link.json'))
+  await writeFile(join(folder, 'real/seed.json.part'), 'of somebody else')
+
+  const { code } = await generate(['--bookings', '20', '--out', 'link.json'], folder)
+
+  assert.is(code, 0)
+  assert.ok((await lstat(join(folder, 'link.json'))).isSymbolicLink())
+  assert.is((await stat(join(folder, 'real/seed.json'))).mode & 0o777, 0o600)
+  assert.is((await readSeedFile(join(folder, 'real/seed.json'))).users.length, 6)
+  assert.is(await readFile(join(folder, 'real/seed.json.part'), 'utf8'), 'of somebody else')
+  assert.equal((await readdir(join(folder, 'real'))).sort(), ['seed.json', 'seed.json.part'])
 })
 
 test('given a pipe as the file, then it is written to, and stays a pipe', async ({ folder }) => {

@@ -9,7 +9,7 @@ import { counted } from './terminal.js'
 const sizes = {
   schedules: { default: 2, most: 10_000, describe: 'Number of schedules' },
   resources: { default: 20, most: 100_000, describe: 'Number of resources in all schedules' },
-  bookings: { default: 500, most: 10_000_000, describe: 'Number of bookings in all schedules' },
+  bookings: { default: 500, most: 2_000_000, describe: 'Number of bookings in all schedules' },
   users: { default: 6, most: 100_000, describe: 'Number of accounts; the first ones own the schedules' },
   collaborators: { default: 6, most: 100_000, describe: 'Number of collaborators in all schedules' },
 } as const
@@ -44,7 +44,8 @@ function checkGenerate(args: OptionValues<typeof options>): true {
     if (args[what] > 0 && args[needed] === 0)
       throw new UsageError(`--${what} ${args[what]} needs --${needed} 1 or more: ${why}.`)
   }
-  if (args.now !== undefined) parseInstant(args.now)
+  const year = args.now === undefined ? 2000 : new Date(parseInstant(args.now)).getUTCFullYear()
+  if (year < 1900 || year > 2200) throw new UsageError(`--now must be from 1900 to 2200, not "${args.now}".`)
   return true
 }
 

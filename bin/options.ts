@@ -59,8 +59,17 @@ export const single = <Option extends object>(option: Option): Option => ({
   coerce: (value: unknown) => (Array.isArray(value) ? value.at(-1) : value),
 })
 
-/** Declares a required positional argument. */
-export const positional = (describe: string) => ({ type: 'string', demandOption: true, describe }) as const
+/** Declares a required positional argument; an empty one is most likely an unset variable. */
+export const positional = (describe: string) =>
+  ({
+    type: 'string',
+    demandOption: true,
+    describe,
+    coerce(given: string): string {
+      if (given !== '') return given
+      throw new UsageError(`An argument is empty: ${describe}. Give it a value.`)
+    },
+  }) as const
 
 const words = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
 

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream, rmSync } from 'node:fs'
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,13 +19,25 @@ export async function writeToOutput(text: Readable): Promise<void> {
   }
 }
 
-/** Writes a text to a file, under a temporary name until it is complete, or to a pipe or a device. */
-export async function writeToFile(path: string, text: Readable): Promise<void> {
-  const isFile = await stat(path).then(
-    found => found.isFile() || found.isDirectory(),
-    () => true,
-  )
-  const part = isFile ? `${path}.part` : path
+interface FileOptions {
+  /** Whether only its owner may read a new file. @default false */
+  isPrivate?: boolean
+}
+
+/**
+ * Writes a text to a file, under a temporary name until it is complete, or to a pipe or a device. An existing file keeps its
+ * permissions, and a link its place.
+ */
+export async function writeToFile(
+  path: string,
+  text: Readable,
+  { isPrivate = false }: FileOptions = {},
+): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  const isFile = !found || found.isFile() || found.isDirectory()
+  const target = found ? await realpath(path) : path
+  const part = isFile ? `${target}.${randomBytes(4).toString('hex')}.part` : target
+  const mode = found?.isFile() ? found.mode & 0o777 : isPrivate ? 0o600 : 0o666
   const stop = () => {
     if (isFile) rmSync(part, { force: true })
     process.exit(130)
@@ -41,8 +54,9 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
   }
   for (const signal of endSignals) process.once(signal, stop)
   try {
-    await pipeline(pieces, createWriteStream(part))
-    if (isFile) await rename(part, path)
+    await pipeline(pieces, createWriteStream(part, isFile ? { flags: 'wx', mode } : {}))
+    if (found?.isFile()) await chmod(part, mode)
+    if (isFile) await rename(part, target)
   } catch (error) {
     if (isFile) await rm(part, { force: true }).catch(() => {})
     if (!isMade) throw error

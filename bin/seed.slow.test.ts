@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -98,6 +98,7 @@ test('given --keep-personal, then a server that starts with the file shows the s
   )
   assert.match(err, `Serve it: schedkit serve --seed ${out}\n`)
   assert.equal(await readdir(folder), ['copy.json'])
+  assert.is((await stat(out)).mode & 0o777, 0o600)
 })
 
 test('then the file contains no real name, address or password, not even in texts', async () => {
@@ -170,6 +171,22 @@ test('given a rate limit, then the command waits as long as Retry-After says', a
   assert.is(JSON.parse(out).schedules.length, 1)
 })
 
+test('given a date in Retry-After, then the command says how long it waits', async () => {
+  const live = await startServer({ seed })
+
+  const { code, err } = await withProxy(
+    live.url,
+    // The date has no fraction of a second.
+    (_, count) =>
+      count === 2 ? [429, { 'retry-after': new Date(Date.now() + 3_000).toUTCString() }] : undefined,
+    url => command(['seed', 'from', url, ...owners, '--schedule', 'office']),
+  )
+
+  await live.close()
+  assert.is(code, 0)
+  assert.match(err, /The service asks to wait [23] seconds: too many requests\./)
+})
+
 test('given a failure, then nothing is written, and an existing file stays', async ({ folder }) => {
   const live = await startServer({ seed })
   const out = join(folder, 'copy.json')
@@ -204,7 +221,8 @@ test('given a signal, then no partial file is left', async ({ folder }) => {
 
   silent.closeAllConnections()
   silent.close()
-  assert.equal([during, code, await readdir(folder)], [['copy.json.part'], 130, []])
+  assert.match(during.join(), /^copy\.json\.[\da-f]{8}\.part$/)
+  assert.equal([code, await readdir(folder)], [130, []])
 })
 
 test('given a folder that does not exist, then the error names the file', async ({ folder }) => {

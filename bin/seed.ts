@@ -80,7 +80,7 @@ const from = command({
     const line = createLiveLine(process.stderr)
     const report = (what: string, done: number, total: number) => {
       const shown = () => `Reading ${what}: ${counted(done, 'object')} of ${counted(total, 'object')}`
-      line.update(shown, shown)
+      line.update(width => shown().slice(0, width), shown)
     }
     const waits = (seconds: number) => {
       line.end()
@@ -100,7 +100,9 @@ const from = command({
     }
     try {
       const text = Readable.from(pieces(), { objectMode: false })
-      await (out === undefined ? writeWholeToOutput(text) : writeToFile(out, text))
+      await (out === undefined
+        ? writeWholeToOutput(text)
+        : writeToFile(out, text, { isPrivate: keepPersonal }))
     } finally {
       line.end()
     }

@@ -38,6 +38,17 @@ const misuses: [args: string[], message: RegExp][] = [
   [['serve', '--port', 'http'], /^--port must be a whole number from 0 to 65535\.\n/],
   [['serve', '--port'], /^--port needs a value\.\n/],
   [['conformance', 'run', '--target'], /^--target needs a value\.\n/],
+  [['serve', '--port', ''], /^--port is empty\. Give it a value, or leave it out\.\n/],
+  [
+    ['data', 'check', ''],
+    /^An argument is empty: The directory of schedkit serve --data, .*\. Give it a value\.\n/,
+  ],
+  [['serve', '--no-seed'], /^Unknown option: --no-seed\./],
+  [
+    ['conformance', 'run', 'http://h.test', '--owner', 'a@x.test:p', 'b@x.test:se cr:et'],
+    /^Unknown argument: b@x\.test:\*\*\*\n/,
+  ],
+  [['fixtures', 'generate', '--now', '0001-01-01'], /^--now must be from 1900 to 2200, not "0001-01-01"\.\n/],
   [['serve', '--data', ''], /^--data is empty\. Give it a value, or leave it out\.\n/],
   [['serve', '--control-token', ''], /^--control-token is empty\. Give it a value, or leave it out\.\n/],
   [['mock', '--control-token='], /^--control-token is empty/],

@@ -57,12 +57,16 @@ export function checkService(args: InferredOptionTypes<typeof serviceOptions>): 
 
 const prefix = 'SCHEDKIT_'
 
+/** The value that Kubernetes gives to the variable `NAME_PORT` of a service. */
+const serviceAddress = /^(?:tcp|udp|sctp):\/\//
+
 const variableOf = (option: string) => option.toUpperCase().replaceAll('-', '_')
 
 /**
  * Reads options of a table from variables such as `SCHEDKIT_PORT`; origins are separated by spaces. Empty values are ignored.
- * `check` throws a UsageError for values of the wrong type and for misspelt names. Names that resemble no option are ignored:
- * Kubernetes, for example, sets `SCHEDKIT_SERVICE_HOST`.
+ * `check` throws a UsageError for values of the wrong type and for misspelt names. Names that resemble no option are ignored,
+ * and so are addresses instead of numbers: for a service called `schedkit`, Kubernetes sets `SCHEDKIT_SERVICE_HOST` and
+ * `SCHEDKIT_PORT=tcp://10.0.0.7:4000`.
  */
 export function optionsFromEnvironment(options: Readonly<Record<string, Options>>, env: NodeJS.ProcessEnv) {
   const given: Record<string, unknown> = {}
@@ -70,7 +74,7 @@ export function optionsFromEnvironment(options: Readonly<Record<string, Options>
   for (const [name, option] of Object.entries(options)) {
     const variable = prefix + variableOf(name)
     const text = env[variable]
-    if (!text) continue
+    if (!text || (option.number && serviceAddress.test(text))) continue
     given[name] = parseOption(name, option, text)
     if (given[name] === undefined) problems.push(`${variable} must be true or false, not "${text}".`)
     if (Number.isNaN(given[name])) problems.push(`${variable} must be a number, not "${text}".`)

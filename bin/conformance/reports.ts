@@ -31,9 +31,11 @@ export async function checkWritable(file: string, what = 'The report'): Promise<
   const fail = (reason: string) => {
     throw new UsageError(`${what} ${file} can't be written: ${reason}.`)
   }
-  await access(dirname(file), constants.W_OK).catch(() => fail('its folder does not exist or is read-only'))
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) fail('it is a folder')
+  if (found) await access(file, constants.W_OK).catch(() => fail('it is read-only'))
+  else
+    await access(dirname(file), constants.W_OK).catch(() => fail('its folder does not exist or is read-only'))
 }
 
 function parseDestination(text: string, permitted: readonly string[]): Destination {

@@ -32,7 +32,11 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
 
   const failure = (what: string) => new ExitError(`Failed to read ${url}: ${what}`, 1)
 
-  function checkList(request: string, path: string, { data, pagination }: Answer): void {
+  function checkList(
+    request: string,
+    { path, isWhole }: { path: string; isWhole: boolean },
+    { data, pagination }: Answer,
+  ): void {
     const lacking = (what: string) =>
       failure(`the answer of ${request} ${what}. Certify the service with ${kitCommand} run.`)
     if (!Array.isArray(data)) throw lacking('has no array data')
@@ -45,8 +49,9 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     const { next } = links
     const list = lists.get(path) ?? { next: new Set(), objects: 0 }
     lists.set(path, list)
-    list.objects += data.length
-    if (list.objects > maxObjects) {
+    // A list without pages repeats what its pages have shown.
+    if (!isWhole) list.objects += data.length
+    if (Math.max(list.objects, data.length) > maxObjects) {
       throw failure(`${path} has more than ${maxObjects} objects (--max-objects). Raise it if that is right.`)
     }
     if (next === undefined || next === null || next === '') return
@@ -64,7 +69,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
 
   /** Returns the response with its body read and checked. @throws ExitError that says what is wrong */
   return async (target: string, response: Response, signal: AbortSignal): Promise<Response> => {
-    const { pathname } = new URL(target)
+    const { pathname, searchParams } = new URL(target)
     const path = pathname.slice(pathname.indexOf('/v1/'))
     const request = `GET ${path}`
     if (response.status >= 300 && response.status < 400) {
@@ -82,7 +87,8 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     Object.defineProperty(response, 'text', { value: async () => text })
     const answer = response.ok ? parseOrUndefined(text) : undefined
     if (isObject(answer) && (answer as { success?: unknown }).success === true) {
-      if (!path.endsWith('/users/me')) checkList(request, path, answer)
+      if (!path.endsWith('/users/me'))
+        checkList(request, { path, isWhole: searchParams.get('limit') === '0' }, answer)
       else if (!isObject((answer as Answer).data)) {
         throw failure(`the answer of ${request} has no object data.`)
       }

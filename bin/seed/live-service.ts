@@ -49,6 +49,10 @@ const longestText = 1_000
 /** Returns whether a status means that this account is refused, but another may be accepted. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
+/** Parses Retry-After, a number of seconds or a date; NaN for anything else. */
+const secondsIn = (text: string) =>
+  /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1_000)
+
 interface Reader {
   email: string
   client: Client
@@ -88,7 +92,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     const ends = AbortSignal.any([AbortSignal.timeout(timeout), signal])
     // A redirected request would lose its credentials, or reach another host.
     const response = await fetch(input, { ...init, redirect: 'manual', signal: ends })
-    if (response.status === 429) waits(Number(response.headers.get('retry-after')) || 1)
+    if (response.status === 429) waits(secondsIn(response.headers.get('retry-after') ?? '') || 1)
     return await read(String(input), response, ends)
   }
 

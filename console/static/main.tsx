@@ -10,13 +10,14 @@ import { connect } from '../service.js'
  */
 
 /** The seed that the site was built with; without one, the demo is used. */
-const given = document.getElementById('seed')?.textContent
-const seed = given ? JSON.parse(given) : demo({ now: Date.now() })
+const given = document.getElementById('seed')
+const seed = given?.textContent ? JSON.parse(given.textContent) : demo({ now: Date.now() })
+const uniqueNames = given?.dataset.uniqueNames === 'schedule' ? 'schedule' : 'service'
 
 /** The default URL of a server, used in copied commands. The page's own requests never leave it. */
 const baseUrl = 'http://127.0.0.1:4000'
 
-const { base, fetch } = startPageService({ baseUrl, seed })
+const { base, fetch } = startPageService({ baseUrl, seed, uniqueNames })
 
 // For visitors who open the developer tools.
 Object.assign(globalThis, { schedkit: { fetch } })
