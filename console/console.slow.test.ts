@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { obstaclesOn } from '../mock/testing/axe.js'
 import {
@@ -35,7 +35,10 @@ test('a user moves a booking, sees requests, makes them fail, and follows the li
   await page.getByRole('button', { name: 'Copy as curl' }).click()
   await told(page, 'was copied')
   const curl = String(await page.evaluate('navigator.clipboard.readText()'))
-  assert.match(curl, /^curl -X PUT -u 'mira@example.test:mira-secret' .*-d '\{"resource_id":2,/)
+  assert.match(
+    curl,
+    /^curl --globoff -X PUT -u 'mira@example.test:mira-secret' .*--data-raw '\{"resource_id":2,/,
+  )
   assert.match(curl, `'${host.url}/v1/schedules/studio/bookings/`)
   await page.getByRole('button', { name: 'Send again' }).click()
   await told(page, /Sent again: PUT .* 200/)
@@ -175,6 +178,39 @@ const report = {
     }),
   ),
 }
+
+test('the detail of a request has the focus while it is open, and then its row', async ({ open }) => {
+  const { page } = await open('requests')
+  await page.getByLabel('Reads of this page').check()
+  const row = page.getByRole('button', { name: 'readMe' }).first()
+  const isFocused = (which: Locator) =>
+    which.evaluate((element: Element) => element === document.activeElement)
+
+  await row.click()
+  const isIn = await isFocused(page.getByLabel('Request', { exact: true }))
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  assert.ok(isIn)
+  assert.ok(await isFocused(row))
+})
+
+test('a reset asks first, because it replaces data that were there before the service started', async ({
+  host,
+  open,
+}) => {
+  const { page, ...seen } = await open('controls')
+  await seen.control.takeSnapshot({ id: 'before' })
+  await seen.control.setLatency({ ms: 5 })
+
+  await page.getByRole('button', { name: 'Reset everything' }).click()
+  if (!host.isInPage) {
+    assert.is((await seen.control.latency()).ms, 5)
+    await page.getByRole('button', { name: 'Replace all data' }).click()
+  }
+
+  await told(page, 'The data are those of the seed.')
+  assert.is((await seen.control.latency()).ms, 0)
+})
 
 test('a report of a certification is read in the page, and another file is refused', async ({ open }) => {
   const { page } = await open('report')

@@ -119,6 +119,11 @@ export function Console(props: {
         <Status service={service} />
         {children}
       </header>
+      {known.connection === 'lost' && known.problem !== '' && (
+        <div class="problem" role="alert">
+          {known.problem}
+        </div>
+      )}
       <Views class="views">
         {shown.tab === 'timeline' && <Timeline service={service} shown={shown} change={change} />}
         {shown.tab === 'requests' && <Requests service={service} />}

@@ -75,7 +75,15 @@ export function Report() {
       <div class="toolbar">
         <label class="file">
           Open a report{' '}
-          <input type="file" accept=".json" onChange={event => void read(event.currentTarget.files?.[0])} />
+          <input
+            type="file"
+            accept=".json"
+            onChange={({ currentTarget }) => {
+              void read(currentTarget.files?.[0])
+              // The same file may be chosen again.
+              currentTarget.value = ''
+            }}
+          />
         </label>
       </div>
       {problem !== '' && (

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Check, Close, Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
 import { attempt, tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
@@ -8,19 +8,19 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Headers that curl sets itself or that belong to a single connection. */
 const ofTheConnection =
-  /^(?:host|connection|content-length|accept-encoding|sec-.*|authorization|x-request-id)$/
+  /^(?:host|connection|content-length|accept-encoding|sec-.*|authorization|user-agent|x-request-id)$/
 
 /** Returns the request as a curl command, which asks for the password if it is not known here. */
 function curlOf(request: ShownRequest, base: string, password: string | undefined): string {
   const { method, target, as, request: body, headers = {} } = request
   const login = as === undefined ? [] : ['-u', quoted(password === undefined ? as : `${as}:${password}`)]
-  const shown = Object.entries(headers).filter(
-    ([name]) => !ofTheConnection.test(name) && name !== 'user-agent',
-  )
+  const shown = Object.entries(headers).filter(([name]) => !ofTheConnection.test(name))
+  const how = method === 'HEAD' ? ['-I'] : ['-X', method]
   return [
-    ...['curl', '-X', method, ...login],
+    // Brackets and braces belong to the URL.
+    ...['curl', '--globoff', ...how, ...login],
     ...shown.flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
-    ...(body === undefined ? [] : ['-d', quoted(body)]),
+    ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
     quoted(base + target),
   ].join(' ')
 }
@@ -160,10 +160,19 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
   const { method, target, status, took, at, as, operation, aborted, truncated } = request
   const [path = '', query] = target.split('?')
   const account = accounts.find(({ email }) => email === as)
+  const element = useRef<HTMLElement>(null)
+  // The list has many rows: without the focus, the detail would be far away for a keyboard.
+  useEffect(() => {
+    const before = (element.current?.getRootNode() as Document | undefined)?.activeElement
+    element.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
   const hasRedacted = /\[redacted\]/.test(`${target}${request.request ?? ''}`)
   const copy = () => navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
   return (
-    <aside class="detail" aria-label="Request">
+    <aside ref={element} class="detail" aria-label="Request" tabIndex={-1}>
       <header>
         <h2>
           <span class={statusClass(status)}>{status || 'cut'}</span> {operation ?? method}

@@ -6,7 +6,7 @@ import {
   createClient,
   createControl,
 } from 'schedkit/client'
-import { createStore } from './store.js'
+import { createStore, takeTurns } from './store.js'
 import type { Shown } from './view-state.js'
 
 /** An account whose password is known: from the demo, or entered here. */
@@ -122,14 +122,17 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     ...{ clock: { now: Date.now(), frozen: false, at: performance.now() }, requests: [], mails: [] },
     ...{ failures: [], holds: [], latency: { ms: 0 }, snapshots: [], sessions: [], changes: 0 },
   })
+  /** The accounts whose passwords were entered, by address. */
+  const entered = new Map<string, Account>()
   let lastKey = 0
   let lastEventId: string | undefined
   let connection: AbortController | undefined
+  const collected = (work: () => Promise<void>) =>
+    collectedWhile(() => store.get().connection === 'live' && !document.hidden, work)
 
   const setClock = ({ now, frozen }: { now: string; frozen: boolean }) =>
     store.set({ clock: { now: Date.parse(now), frozen, at: performance.now() } })
 
-  const changed = () => store.set({ changes: store.get().changes + 1 })
   const reload = {
     outbox: collected(async () => store.set({ mails: await control.outbox() })),
     conditions: collected(async () => {
@@ -160,7 +163,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       const newer = rest.filter(each => each.key > before)
       store.set({ requests: [...newer, ...requests.reverse()] })
     }),
-    changes: collected(async () => changed()),
+    changes: collected(async () => store.set({ changes: store.get().changes + 1 })),
   }
 
   /** The accounts of the demo, whose passwords are public. */
@@ -169,22 +172,21 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       accounts: Account[]
     }
     const others = store.get().accounts.filter(({ email }) => !accounts.some(each => each.email === email))
-    store.set({ accounts: [...accounts, ...others] })
+    store.set({ accounts: [...accounts.map(each => entered.get(each.email) ?? each), ...others] })
   }
 
-  async function reloadAll(): Promise<void> {
-    const { version, ...health } = await control.health()
-    await loadDemo()
-    setClock({ now: health.now, frozen: (await control.clock()).frozen })
-    store.set({ version })
+  const reloadAll = collected(async () => {
     for (const each of Object.values(reload)) each()
-  }
+    const [{ version }, clock] = await Promise.all([control.health(), control.clock(), loadDemo()])
+    setClock(clock)
+    store.set({ version })
+  })
 
   function take({ id, type, data }: ControlEvent): void {
     const isFirst = lastEventId === undefined
     lastEventId = id
     if (type === 'open' || type === 'clock') setClock(data)
-    if (type === 'skipped' || isFirst) void reloadAll().catch(() => {})
+    if (type === 'skipped' || isFirst) reloadAll()
     if (type === 'mail') reload.outbox()
     if (type === 'request') {
       const others = [...store.get().requests]
@@ -203,7 +205,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     }
     if (type !== 'change') return
     const { what } = data
-    if (what === 'everything') void reloadAll().catch(() => {})
+    if (what === 'everything') reloadAll()
     else if (what === 'bookings' || what === 'resources') reload.changes()
     else if (what === 'users') reload.people()
     else if (what === 'collaborators') {
@@ -226,7 +228,9 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       } catch (error) {
         if (signal.aborted) return
         const isRefused = error instanceof ControlError && error.status === 401
-        store.set({ connection: isRefused ? 'refused' : 'lost', problem: (error as Error).message })
+        // A lost connection needs no other words than those of the state.
+        const problem = error instanceof ControlError ? error.message : ''
+        store.set({ connection: isRefused ? 'refused' : 'lost', problem })
         if (isRefused) return
       }
       await new Promise(resolve => setTimeout(resolve, 1_000))
@@ -252,9 +256,11 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       }
     },
     /** Returns the link to the console of a session. */
-    consoleOf: (session: string) => `${base}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
+    consoleOf: (session: string) =>
+      `${base.replace(/\/_session\/[^/]+$/, '')}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
     /** Remembers a password until the page is closed. */
     remember(account: Account) {
+      entered.set(account.email, account)
       const others = store.get().accounts.filter(({ email }) => email !== account.email)
       store.set({ accounts: [...others, account] })
     },
@@ -289,13 +295,23 @@ function present(
 const isSame = (one: RequestRecord, other: RequestRecord) =>
   (['at', 'took', 'method', 'target', 'status'] as const).every(name => one[name] === other[name])
 
-/** Debounces work; a failure shows in the connection state. */
-function collected(work: () => Promise<void>): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void work().catch(() => {}), 60)
+/**
+ * Runs work soon after a call, once for all calls until then, one run after another. If it fails, it runs again a little later,
+ * once the service is there.
+ */
+function collectedWhile(isThere: () => boolean, work: () => Promise<void>): () => void {
+  const inTurn = takeTurns<void>()
+  let isDue = false
+  function runWithin(milliseconds: number): void {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      if (isThere()) inTurn(work).catch(() => runWithin(3_000))
+      else runWithin(3_000)
+    }, milliseconds)
   }
+  return () => runWithin(60)
 }
 
 /** Returns the current time on the clock of the service. */

@@ -96,14 +96,14 @@ test('a booking that is drawn in the second of two equal hours begins in the sec
   await chipOf(page, 'Autumn').waitFor()
   await page.locator('.timeline-scroll').evaluate(element => Object.assign(element, { scrollLeft: 0 }))
   const row = await page.locator('.resource[aria-label="Garden"] .row').boundingBox()
-  // The fourth of 25 hours is the second one that begins at 2:00.
-  await page.mouse.click((row?.x ?? 0) + ((row?.width ?? 0) * 3.1) / 25, (row?.y ?? 0) + 15)
+  // The third of 25 hours is the second one that begins at 1:00.
+  await page.mouse.click((row?.x ?? 0) + ((row?.width ?? 0) * 2.1) / 25, (row?.y ?? 0) + 15)
   await page.getByLabel('Title', { exact: true }).fill('Drawn')
   await page.getByRole('button', { name: 'Create' }).click()
   await until(seen.bookings, all => all.some(({ title }) => title === 'Drawn'))
 
   const { start, end, start_utc, end_utc } = await seen.bookingOf('Drawn')
-  assert.equal([start, end], ['2026-10-25 02:00', '2026-10-25 03:00'])
+  assert.equal([start, end], ['2026-10-25 01:00', '2026-10-25 02:00'])
   assert.equal([start_utc, end_utc], ['2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'])
 })
 
@@ -147,6 +147,43 @@ test('given a form opened by a click, when it is closed, then the keyboard moves
   assert.ok(isBack)
   assert.is(start, '2026-03-29 09:00')
   assert.is(first, 'field-resource_id')
+})
+
+test('a Delete key that is held down deletes one booking', async ({ open }) => {
+  const { page, ...seen } = await open('timeline?view=month&date=2026-03-08')
+  await chipOf(page, 'Gap').focus()
+  const before = (await seen.bookings()).length
+
+  await page.keyboard.down('Delete')
+  await until(
+    () => page.evaluate(`document.activeElement.textContent.startsWith('Saturday')`),
+    isNext => isNext === true,
+  )
+  // A key that is down already repeats.
+  await page.keyboard.down('Delete')
+  await page.keyboard.up('Delete')
+  await page.keyboard.press('Alt+ArrowRight')
+
+  await seen.bookingWhere('Saturday', ({ start }) => start === '2026-03-29 09:00')
+  assert.is((await seen.bookings()).length, before - 1)
+})
+
+test('a date may be entered with the keyboard, even if it does not exist in between', async ({ open }) => {
+  const { page } = await open('timeline?view=day&date=2026-03-31')
+  await chipOf(page, 'Late').waitFor({ state: 'detached' })
+  const date = page.getByLabel('Date')
+
+  await date.focus()
+  // In the form of the browser's language: month, day, year. 31 February does not exist.
+  await page.keyboard.type('02')
+  const during = await page.evaluate('location.hash')
+  await page.keyboard.type('28')
+
+  await until(
+    () => page.evaluate('location.hash') as Promise<string>,
+    hash => hash.includes('date=2026-02-28'),
+  )
+  assert.match(during as string, 'date=2026-03-31')
 })
 
 test('the menu does with the keyboard what the pointer does', async ({ open }) => {

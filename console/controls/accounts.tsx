@@ -43,16 +43,15 @@ export function Accounts({ service, shown, change }: ViewProps) {
                   .join(', ') || 'no schedule of its own'}
               </small>
             </span>
-            {passwordOf(email) === undefined ? (
-              <button type="button" aria-expanded={asked === email} onClick={() => setAsked(email)}>
-                Password…
-              </button>
-            ) : (
+            {passwordOf(email) !== undefined && (
               <button type="button" aria-pressed={shown.as === email} onClick={() => open(email)}>
                 Log in
               </button>
             )}
-            {asked === email && passwordOf(email) === undefined && (
+            <button type="button" aria-expanded={asked === email} onClick={() => setAsked(email)}>
+              Password…
+            </button>
+            {asked === email && (
               <Line label="Log in" run={values => enter(values, email)} done={() => `Logged in as ${email}.`}>
                 <label>
                   Password of {email} <input name="password" type="password" autocomplete="off" required />

@@ -1,12 +1,16 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Card, Do, Line } from '../elements.js'
+import { attempt } from '../notices.js'
 import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
+
+const resetText = 'The data are those of the seed.'
 
 /** Manages the data as a whole and the sessions of a server. */
 export function Data({ service }: ViewProps) {
   const { snapshots } = useStore(service.store)
   const { control } = service
+  const [isAsked, setAsked] = useState(false)
   return (
     <>
       <Card title="Data">
@@ -31,13 +35,31 @@ export function Data({ service }: ViewProps) {
           ))}
         </ul>
         <div class="actions">
-          <Do
-            class="danger"
-            label="Reset everything"
-            title="Data, clock, e-mails, requests and conditions are as at the start"
-            run={() => control.reset()}
-            done="Everything is as it was at the start."
-          />
+          {isAsked ? (
+            <>
+              <p>All data, also those stored on disk, are replaced by the seed.</p>
+              <Do
+                class="danger"
+                label="Replace all data"
+                run={() => control.reset().finally(() => setAsked(false))}
+                done={resetText}
+              />
+              <button type="button" onClick={() => setAsked(false)}>
+                Cancel
+              </button>
+            </>
+          ) : (
+            <button
+              type="button"
+              class="danger"
+              title="The data of the seed, and clock, e-mails, requests and conditions as at the start"
+              onClick={() =>
+                service.isInPage ? void attempt(() => control.reset(), resetText) : setAsked(true)
+              }
+            >
+              Reset everything
+            </button>
+          )}
         </div>
       </Card>
       {!service.isInPage && <Sessions service={service} />}

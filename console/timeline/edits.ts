@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
 import { finish, isRefusal, problemOf, tell, tellProblem } from '../notices.js'
 import { moved, withInstants } from './changes.js'
@@ -17,6 +17,8 @@ interface EditsOptions {
 export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) {
   const { client, me, scheduleId, resources } = plan
   const [isDenied, setDenied] = useState(false)
+  // The role may have changed since.
+  useEffect(() => setDenied(false), [plan])
   // A refusal only matters if the role is unknown.
   const mayEdit = plan.mayEdit ?? !isDenied
   const [guesses, setGuesses] = useState<ReadonlyMap<number, Booking>>(new Map())
@@ -44,7 +46,9 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
       await finish(work)
     } catch (error) {
       const now = await reload()
-      if (isRefusal(error) || !now || !isDone(now)) throw error
+      // An object that is not there any more needs no deletion.
+      const isOpen = !isRefusal(error) || (error as { status?: number }).status === 404
+      if (!isOpen || !now || !isDone(now)) throw error
     }
     await reload()
   }
@@ -64,7 +68,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
       tell(`${booking.title || 'The booking'}: ${whenOf(next, me)}, ${nameOf(next.resource_id)}`)
     } catch (error) {
       if ((error as { status?: number }).status === 403) setDenied(true)
-      const edit = () => setDraft(draftOf(booking, { ...pick(next, body) }, problemOf(error)))
+      const edit = () => setDraft(draftOf(booking, pick(next, body), problemOf(error)))
       tellProblem(error, { label: 'Edit', run: edit })
     } finally {
       // A later change has its own prediction.
@@ -95,7 +99,10 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     const isSaved = (each: Booking) => each.title === (body.title ?? '') && placeOf(each) === placeOf(body)
     if (booking) {
       const work = () => client.changeBooking({ scheduleId, bookingId: booking.id, body })
-      await inTurn(booking.id, () => change(work, () => false))
+      const isChanged = (each: Booking) =>
+        each.id === booking.id &&
+        Object.entries(values).every(([name, value]) => each[name as keyof Booking] === value)
+      await inTurn(booking.id, () => change(work, now => now.some(isChanged)))
     } else {
       const isDone = (now: readonly Booking[]) => now.some(each => !known.has(each.id) && isSaved(each))
       const work = async () => {

@@ -37,7 +37,7 @@ export function Timeline(props: ViewProps) {
 
   return (
     <>
-      <Toolbar {...{ service, known, shown, plan, period, account, scheduleId, change, create }} />
+      <Toolbar {...{ known, shown, plan, period, account, scheduleId, change, create }} />
       {problem && (
         <div class="problem" role="alert">
           {problem.message}
@@ -143,8 +143,10 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
       grid.current?.querySelector<HTMLElement>(`[data-booking="${next}"]`)?.focus()
     } else if (action.kind === 'menu') setMenu(id)
     else if (!mayEdit) tell('You may only view this schedule.')
-    else if (action.kind === 'delete') removeIt(booking)
-    else shift(booking, { ...still, by: action.by * axis.step, part: action.part }, action.down)
+    else if (action.kind === 'delete') {
+      // A key that is held down must not delete the next booking.
+      if (!event.repeat) removeIt(booking)
+    } else shift(booking, { ...still, by: action.by * axis.step, part: action.part }, action.down)
   }
 
   function menuItems(booking: Booking) {

@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { capitalized } from '../elements.js'
-import type { Account, Known, Service } from '../service.js'
+import type { Account, Known } from '../service.js'
 import { formatDate, nextDay, type Period, titleOf, type View, writeWall } from '../times.js'
 import type { Shown } from '../view-state.js'
 import type { Plan } from './plan.js'
@@ -7,7 +8,6 @@ import type { Plan } from './plan.js'
 const views: readonly View[] = ['day', 'week', 'month']
 
 interface ToolbarProps {
-  service: Service
   known: Known
   shown: Shown
   plan: Plan | undefined
@@ -67,6 +67,12 @@ export function Toolbar(props: ToolbarProps) {
 
 /** Selects the period. */
 function Dates({ shown, plan, period, change }: Pick<ToolbarProps, 'shown' | 'plan' | 'period' | 'change'>) {
+  const input = useRef<HTMLInputElement>(null)
+  const date = shown.date ?? (period ? dateOf(period.from) : '')
+  // A rendering must not overwrite a date that is only half entered, whose value is empty.
+  useEffect(() => {
+    if (input.current) input.current.value = date
+  }, [date])
   const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })
   return (
     <>
@@ -101,10 +107,10 @@ function Dates({ shown, plan, period, change }: Pick<ToolbarProps, 'shown' | 'pl
       <label class="date">
         <span class="hidden">Date</span>
         <input
+          ref={input}
           type="date"
-          value={shown.date ?? (period ? dateOf(period.from) : '')}
           title={plan && period ? formatDate(period.from, plan.me) : undefined}
-          onChange={event => change({ date: event.currentTarget.value || undefined })}
+          onChange={({ currentTarget: { value } }) => value !== '' && change({ date: value })}
         />
       </label>
     </>
