@@ -172,8 +172,8 @@ export const idsChecks: readonly Check[] = [
     async ({ owner }, sample) => {
       const { mark, timed } = sample.collection
       const twenty = some(sample, 0, 20)
-      const times = timed ? { time_min: march(3, 45), time_max: march(23, 45) } : {}
-      const matching = timed ? twenty.ids.slice(4) : twenty.ids
+      const times = timed ? { time_min: march(3, 45), time_max: march(18, 45) } : {}
+      const matching = timed ? twenty.ids.slice(4, 19) : twenty.ids
 
       const pages: Listed[] = []
       for (const offset of [0, 7, 14]) {
