@@ -72,7 +72,7 @@ export const filterFaults = [
   }),
   fault('filters-one-only', 'looks at time_min alone where both are given', {
     breaks: { 'FILT-05': /time_max/ },
-    touches: ['FILT-11', 'FILT-12', 'LIST-11', 'FILT-06'],
+    touches: ['FILT-11', 'FILT-12', 'LIST-11', 'LIST-33', 'FILT-06'],
     alter: queryAs(bookingLists, ({ time_max, ...query }) =>
       query.time_min === undefined ? { ...query, time_max } : query,
     ),

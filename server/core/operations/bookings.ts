@@ -138,11 +138,12 @@ export const bookingOperations: readonly Operation[] = [
     async run({ rows, user, path, object, body, now, url }) {
       const { scheduleId: schedule_id } = path
       const { resource_id } = body
+      // First, because a store may look for the resource only when it inserts the booking.
+      const times = timesAfter({}, body, user.timezone)
       refuseMissing(
         object === undefined ? await rows.resources.find(schedule_id, resource_id) : object,
         resource_id,
       )
-      const times = timesAfter({}, body, user.timezone)
       const id = await rows.bookings.insert({ ...body, ...times, schedule_id }, now)
       return created(id, `${url}/${id}`)
     },

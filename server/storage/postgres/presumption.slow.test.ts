@@ -191,4 +191,18 @@ test('given an account that another process changes, then its next request sees 
   assert.equal([elsewhere, refused[0], created.status], [[200, 0], 401, 401])
 })
 
+test('given an insert with several mistakes, then both stores refuse it for the same one', async () => {
+  const backwards = { resource_id: 99, title: '', start: '2030-01-01 11:00', end: '2030-01-01 10:00' }
+  const messages = []
+  for (const database of [undefined, cluster().database()]) {
+    const scene = await createScene(database === undefined ? {} : { database })
+    const { body } = await scene.owner.post('/schedules/first/bookings', backwards)
+    messages.push(body.error.message)
+    await scene.end()
+  }
+
+  assert.match(messages[0], 'end must not be before start')
+  assert.is(messages[1], messages[0])
+})
+
 test.run()
