@@ -183,8 +183,7 @@ test('the detail of a request has the focus while it is open, and then its row',
   const { page } = await open('requests')
   await page.getByLabel('Reads of this page').check()
   const row = page.getByRole('button', { name: 'readMe' }).first()
-  const isFocused = (which: Locator) =>
-    which.evaluate((element: Element) => element === document.activeElement)
+  const isFocused = (which: Locator) => which.evaluate('element => element === document.activeElement')
 
   await row.click()
   const isIn = await isFocused(page.getByLabel('Request', { exact: true }))

@@ -5,8 +5,7 @@ import * as assert from 'uvu/assert'
 import { serveMock } from '../mock/serve/index.js'
 import { dist } from '../packaging/bundle.js'
 import { startServer } from '../server/index.js'
-import { connect } from './service.js'
-import { readShown, tokenIn, writeShown } from './view-state.js'
+import { readShown, sessionConsole, tokenIn, writeShown } from './view-state.js'
 
 const paths = ['/_console', '/_console/page.js', '/_console/page.css']
 
@@ -56,9 +55,8 @@ for (const [folder, most] of [
 }
 
 test('the console of a session leads to those of the others', () => {
-  const { consoleOf } = connect({ base: 'http://a.test/_session/one', token: 'a/b', fetch, isInPage: true })
-
-  assert.is(consoleOf('two'), 'http://a.test/_session/two/_console#token=a%2Fb')
+  for (const base of ['http://a.test', 'http://a.test/_session/one'])
+    assert.is(sessionConsole(base, 'two', 'a/b'), 'http://a.test/_session/two/_console#token=a%2Fb')
 })
 
 test('the view state is in the fragment, and invalid values in it are ignored', () => {

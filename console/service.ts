@@ -7,7 +7,7 @@ import {
   createControl,
 } from 'schedkit/client'
 import { createStore, takeTurns } from './store.js'
-import type { Shown } from './view-state.js'
+import { type Shown, sessionConsole } from './view-state.js'
 
 /** An account whose password is known: from the demo, or entered here. */
 export interface Account {
@@ -256,8 +256,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       }
     },
     /** Returns the link to the console of a session. */
-    consoleOf: (session: string) =>
-      `${base.replace(/\/_session\/[^/]+$/, '')}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
+    consoleOf: (session: string) => sessionConsole(base, session, token),
     /** Remembers a password until the page is closed. */
     remember(account: Account) {
       entered.set(account.email, account)

@@ -38,3 +38,7 @@ export function writeShown({ tab, ...rest }: Shown): string {
 
 /** Returns the token in a fragment such as `#token=...`. */
 export const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token') ?? undefined
+
+/** Returns the link to the console of a session. `base` is the URL of the service, or of one of its sessions. */
+export const sessionConsole = (base: string, session: string, token: string) =>
+  `${base.replace(/\/_session\/[^/]+$/, '')}/_session/${session}/_console#token=${encodeURIComponent(token)}`
