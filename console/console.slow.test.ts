@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { obstaclesOn } from '../mock/testing/axe.js'
 import {
@@ -180,17 +180,17 @@ const report = {
 }
 
 test('the detail of a request has the focus while it is open, and then its row', async ({ open }) => {
-  const { page } = await open('requests')
-  await page.getByLabel('Reads of this page').check()
-  const row = page.getByRole('button', { name: 'readMe' }).first()
-  const isFocused = (which: Locator) => which.evaluate('element => element === document.activeElement')
+  const { page, ...seen } = await open('requests')
+  await seen.bookings()
+  const row = page.getByRole('button', { name: 'listBookings' })
+  const focused = (selector: string) => page.evaluate(`document.activeElement.matches('${selector}')`)
 
   await row.click()
-  const isIn = await isFocused(page.getByLabel('Request', { exact: true }))
+  const isIn = await focused('aside[aria-label="Request"]')
   await page.getByRole('button', { name: 'Close' }).click()
 
   assert.ok(isIn)
-  assert.ok(await isFocused(row))
+  assert.ok(await focused('.requests button'))
 })
 
 test('a reset asks first, because it replaces data that were there before the service started', async ({

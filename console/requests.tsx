@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Check, Close, Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
 import { attempt, tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
@@ -162,7 +162,7 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
   const account = accounts.find(({ email }) => email === as)
   const element = useRef<HTMLElement>(null)
   // The list has many rows: without the focus, the detail would be far away for a keyboard.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = (element.current?.getRootNode() as Document | undefined)?.activeElement
     element.current?.focus()
     return () => {

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/demo.js'
 import { createControl } from '../../server/client/index.js'
-import type { WorldName } from '../../server/control/worlds/index.js'
+import { type WorldName, worldOf } from '../../server/control/worlds/index.js'
 import { serveMock } from './index.js'
 
 /*
@@ -100,6 +100,10 @@ test('given "none", then no world is played, whatever the environment says', asy
   } finally {
     delete process.env.SCHEDKIT_WORLD
   }
+})
+
+test('given no world and nobody who records, then nothing wraps the service, and long lists are sent in parts', () => {
+  for (const world of [undefined, '', 'none']) assert.equal(worldOf({ world }), {})
 })
 
 test('a record has no password, and tells two passwords apart', async () => {

@@ -59,8 +59,8 @@ interface Wanted extends Pick<WorldOptions, 'onExchange'> {
 
 /** Finds a world by its name. @throws an Error if no world has that name */
 export function worldOf({ world, onExchange }: Wanted): Played {
-  if (!world && !onExchange) return {}
   const found = world && world !== 'none' ? worldNamed(world) : undefined
+  if (!found && !onExchange) return {}
   return {
     ...(found?.now !== undefined && { begins: found.now }),
     inhabit: () => inhabit(found, onExchange),
