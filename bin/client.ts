@@ -42,6 +42,7 @@ export const builder = (args: Argv) =>
     .usage(
       '$0 client [OPTIONS] -- COMMAND\n\nRuns the tests of a client as they are, and then with services that the interface allows as well, in hard situations, and at special times. The mocks of schedkit/mock/node and schedkit mock play along by themselves; other tests, in any language, find a service at SCHEDKIT_URL.',
     )
+    // This replaces the configuration of the program.
     .parserConfiguration({ 'boolean-negation': false, 'populate--': true })
     .options(options)
     .check(args => {

@@ -44,8 +44,11 @@ function checkGenerate(args: OptionValues<typeof options>): true {
     if (args[what] > 0 && args[needed] === 0)
       throw new UsageError(`--${what} ${args[what]} needs --${needed} 1 or more: ${why}.`)
   }
-  const year = args.now === undefined ? 2000 : new Date(parseInstant(args.now)).getUTCFullYear()
-  if (year < 1900 || year > 2200) throw new UsageError(`--now must be from 1900 to 2200, not "${args.now}".`)
+  if (args.now !== undefined) {
+    const year = new Date(parseInstant(args.now)).getUTCFullYear()
+    if (year < 1900 || year > 2200)
+      throw new UsageError(`--now must be from 1900 to 2200, not "${args.now}".`)
+  }
   return true
 }
 

@@ -2,21 +2,39 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { attempt } from './notices.js'
 
-/** A modal dialog. */
-export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
-  const element = useRef<HTMLDialogElement>(null)
+/**
+ * Returns a ref for an element that has the focus while it is shown; then the focus returns to where it was. `take` moves it to
+ * the element, and `release` allows it to leave.
+ */
+export function useLentFocus<Each extends HTMLElement>(
+  take: (element: Each) => void,
+  release: (element: Each) => void = () => {},
+) {
+  const ref = useRef<Each>(null)
   useLayoutEffect(() => {
-    const dialog = element.current
+    const element = ref.current
+    if (!element) return
     // In a panel, `document.activeElement` is the host of the shadow root.
-    const before = (dialog?.getRootNode() as Document | undefined)?.activeElement
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
+    const before = (element.getRootNode() as Document).activeElement
+    take(element)
     return () => {
-      // Nothing behind an open modal dialog can take the focus.
-      dialog?.close()
+      release(element)
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
+  return ref
+}
+
+/** A modal dialog. */
+export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
+  const element = useLentFocus<HTMLDialogElement>(
+    dialog => {
+      dialog.showModal()
+      dialog.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
+    },
+    // Nothing behind an open modal dialog can take the focus.
+    dialog => dialog.close(),
+  )
   return (
     <dialog
       ref={element}

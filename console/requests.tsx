@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Check, Close, Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
+import { useState } from 'preact/hooks'
+import { Check, Close, Do, Empty, Listing, prettyJson, statusClass, useLentFocus } from './elements.js'
 import { attempt, tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
 import { useStore } from './store.js'
@@ -160,15 +160,8 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
   const { method, target, status, took, at, as, operation, aborted, truncated } = request
   const [path = '', query] = target.split('?')
   const account = accounts.find(({ email }) => email === as)
-  const element = useRef<HTMLElement>(null)
   // The list has many rows: without the focus, the detail would be far away for a keyboard.
-  useLayoutEffect(() => {
-    const before = (element.current?.getRootNode() as Document | undefined)?.activeElement
-    element.current?.focus()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  const element = useLentFocus<HTMLElement>(aside => aside.focus())
   const hasRedacted = /\[redacted\]/.test(`${target}${request.request ?? ''}`)
   const copy = () => navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
   return (

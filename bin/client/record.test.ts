@@ -59,6 +59,12 @@ test('given a create whose answer the client did not wait for or could not read,
   assert.equal(texts([create(0), again]), [])
 })
 
+test('the timeline says of a damaged response that it is', () => {
+  const [finding] = judge([create(0, { damaged: true }), create(11)])
+
+  assert.is(finding?.timeline[0], `     0 ms  POST ${bookings}: 201, damaged`)
+})
+
 test('a look at the bookings of a resource is a look; one that failed is not', () => {
   const lost = create(0, { status: 0 })
   const look = exchange(5, 'GET /v1/schedules/studio/resources/7/bookings?limit=0')

@@ -39,6 +39,12 @@ function grouped(
   return groups
 }
 
+/** All exchanges of one request, and those of the run without a world. */
+interface Sent {
+  all: readonly WorldExchange[]
+  usual: readonly WorldExchange[]
+}
+
 const byTime = (exchanges: readonly WorldExchange[]) => [...exchanges].sort((one, other) => one.at - other.at)
 
 /** Finds the next identical request to the same service after the first was answered, if it meets a condition. */
@@ -74,10 +80,9 @@ export function judge(
 ): Finding[] {
   const sorted = byTime(exchanges)
   const known = grouped(byTime(reference), requestOf)
-  const groups = [...grouped(sorted, requestOf)].map(([request, all]) => ({
-    all,
-    usual: known.get(request) ?? [],
-  }))
+  const groups = [...grouped(sorted, requestOf)].map(
+    ([request, all]): Sent => ({ all, usual: known.get(request) ?? [] }),
+  )
   const repeated = groups.filter(({ all, usual }) => all.length > usual.length).map(({ all }) => all)
   return [
     ...notDocumented(sorted),
@@ -223,13 +228,7 @@ function mostAtOnce(exchanges: readonly WorldExchange[]): number {
 }
 
 /** Finds a request that is retried without a pause for as long as it fails. */
-function sentInALoop({
-  all,
-  usual,
-}: {
-  all: readonly WorldExchange[]
-  usual: readonly WorldExchange[]
-}): Finding[] {
+function sentInALoop({ all, usual }: Sent): Finding[] {
   // Several tests that fail early may begin with the same request.
   if (all.length < usual.length + loop.requests) return []
   const enough = loop.requests + Math.max(0, ...byServer(usual).map(mostAtOnce))

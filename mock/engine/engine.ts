@@ -228,9 +228,7 @@ const checkedOptions = ({
   uniqueNames = serviceDefaults.uniqueNames,
   requestRateLimit = serviceDefaults.requestRateLimit,
   isRecording = true,
-  inhabit = () =>
-    (answer, planned = asGiven => asGiven) =>
-      planned(answer),
+  inhabit = () => (answer, planned) => planned(answer),
   begins,
   now,
   variety = {},

@@ -101,52 +101,52 @@ type Plan = (answer: Handler) => Handler
 export function inhabit(
   world: World | undefined,
   note: (exchange: WorldExchange) => void = () => {},
-): (answer: Handler, planned?: Plan) => Handler {
+): (answer: Handler, planned: Plan) => Handler {
   const manner: Manner = world?.begin?.() ?? (({ call, usual }) => usual(call))
   const server = String(Math.random())
-  return (answer, planned = asGiven => asGiven) => {
-    return async sent => {
-      const at = Date.now()
-      let gaveUp: number | undefined
-      const stopListening = sent.onAborted?.(() => {
-        gaveUp = Date.now()
-      })
-      const call = await received(sent)
-      const operation = operationOf(call)
-      /** The reply of the service to the client's request, and that of the world. */
-      let served: Reply | undefined
-      let met: Reply | undefined
-      const usual: Handler = async passed => {
-        const reply = await answer(passed)
-        if (!passed.isExtra) served ??= reply
-        return reply
-      }
-      const meet: Handler = async call => {
-        met = await (call.method === 'OPTIONS' ? usual(call) : manner({ call, usual, operation }))
-        return met
-      }
-      const reply = await planned(meet)(call)
-      // What a test has planned is not the doing of the world.
-      if (reply !== met) served = reply
-      // Requests that a client sends concurrently arrive before this response, so they are not retries of it.
-      if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
-        await sleep(pause)
-      stopListening?.()
-      const { as, secrets, target } = senderOf(call)
-      const answered = gaveUp ?? Date.now()
-      const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
-      note({
-        ...{ at, answered, server, method: call.method, target, operation, as },
-        body: safeBody(call.body, Number.POSITIVE_INFINITY, secrets),
-        checksum: checksumOf(call),
-        status: reply.status,
-        ...(retryAfter !== undefined && { retryAfter }),
-        ...((gaveUp !== undefined || sent.isAborted?.()) && { aborted: true }),
-        ...(world?.kind === 'hard' && served && reply.body !== served.body && { damaged: true }),
-        ...(served && { served: served.status, refusal: served.error }),
-      })
+  return (answer, planned) => async sent => {
+    const at = Date.now()
+    let gaveUp: number | undefined
+    const stopListening = sent.onAborted?.(() => {
+      gaveUp = Date.now()
+    })
+    const call = await received(sent)
+    const operation = operationOf(call)
+    /** The reply of the service to the client's request, and that of the world. */
+    let served: Reply | undefined
+    let met: Reply | undefined
+    const usual: Handler = async passed => {
+      const reply = await answer(passed)
+      if (!passed.isExtra) served ??= reply
       return reply
     }
+    const meet: Handler = async call => {
+      met = await (call.method === 'OPTIONS' ? usual(call) : manner({ call, usual, operation }))
+      return met
+    }
+    const reply = await planned(meet)(call)
+    // What a test has planned is not the doing of the world.
+    if (reply !== met) served = reply
+    // Requests that a client sends concurrently arrive before this response, so they are not retries of it.
+    if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
+      await sleep(pause)
+    stopListening?.()
+    const { as, secrets, target } = senderOf(call)
+    const answered = gaveUp ?? Date.now()
+    const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
+    // Another status says by itself that something went wrong.
+    const isDamaged = world?.kind === 'hard' && served?.status === reply.status && served.body !== reply.body
+    note({
+      ...{ at, answered, server, method: call.method, target, operation, as },
+      body: safeBody(call.body, Number.POSITIVE_INFINITY, secrets),
+      checksum: checksumOf(call),
+      status: reply.status,
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...((gaveUp !== undefined || sent.isAborted?.()) && { aborted: true }),
+      ...(isDamaged && { damaged: true }),
+      ...(served && { served: served.status, refusal: served.error }),
+    })
+    return reply
   }
 }
 
