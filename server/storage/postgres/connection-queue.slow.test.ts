@@ -107,7 +107,7 @@ test('writes get all but a quarter of the connections, and the next one when one
 })
 
 test('requests of an account that have given up do not count as waiting', async () => {
-  const store = await open(4, cluster().database(), 100)
+  const store = await open(4, cluster().database(), 1_000)
   const { start, until, release } = createReads(store)
   const reads = ['first', 'second'].map(name => start(name, { account: 'ada' }))
   await until(2)
@@ -176,7 +176,7 @@ test('given a role with at most three connections, then a larger pool uses these
 })
 
 test('given no connection in time, then a request is refused, and nothing is lost', async () => {
-  const store = await open(1, cluster().database(), 500)
+  const store = await open(1, cluster().database(), 1_000)
   const { start, until, release } = createReads(store)
   const read = start('one')
   await until(1)
